@@ -25,7 +25,8 @@ def narabi(page: Page) -> None:
 
 
 def mabi(page: Page) -> None:
-    """Wait for a puzzle."""
+    """Begin a puzzle."""
+    page.click("#welcome-go")
     page.locator("#board [data-square]").first.wait_for()
 
 

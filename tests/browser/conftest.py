@@ -36,6 +36,17 @@ OWN = ("file:///", "http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")
 NAMES = Path(__file__).with_name("narabi_names.js")
 """Names of Narabi's page for tests."""
 
+LISTENING = """globalThis.felt = [];
+Object.defineProperty(navigator, "vibrate", { value: pattern => felt.push(pattern.join("-")) });
+for (const { name, prototype } of [OscillatorNode, AudioBufferSourceNode]) {
+  const { start } = prototype;
+  prototype.start = function (...when) {
+    felt.push(name);
+    return start.apply(this, when);
+  };
+}"""
+"""Notes what is heard and felt."""
+
 Open = Callable[..., "Page"]
 Board = Callable[..., "Page"]
 
@@ -101,7 +112,7 @@ def open_page(browser: Browser) -> Iterator[Open]:
             has_touch=touch,
             reduced_motion="reduce" if calm else "no-preference",
         )
-        if stranger:  # somebody who has played nothing on Narabi's page
+        if stranger:  # somebody who has played nothing
             context.add_init_script("globalThis.stranger = true")
         context.add_init_script(path=NAMES)
         contexts.append(context)

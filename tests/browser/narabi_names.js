@@ -2,11 +2,11 @@
 // Short names for what tests ask of Narabi's page and tell it: events go through `reduce` as those of its controls do.
 
 {
-  // where nothing is kept yet somebody knows the game all the same: no first screen stands before it
+  // where nothing is kept yet somebody knows either game all the same: no first screen stands before it
   const { getItem } = Storage.prototype,
-    known = JSON.stringify({ taught: true, puzzles: {}, games: {}, results: {} });
+    known = { narabi: { taught: true, puzzles: {}, games: {}, results: {} }, mabi: { welcomed: true } };
   Storage.prototype.getItem = function (key) {
-    return getItem.call(this, key) ?? (key === "narabi" && !globalThis.stranger ? known : null);
+    return getItem.call(this, key) ?? (known[key] && !globalThis.stranger ? JSON.stringify(known[key]) : null);
   };
   const send = event => module_dom.send(event);
   const session = () => module_app.current().session;

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import ANSWERED, Board, act, against, load, until
+from tests.browser.conftest import (
+    ANSWERED,
+    LISTENING,
+    Board,
+    Open,
+    act,
+    against,
+    in_view,
+    load,
+    until,
+)
 from tests.common.test_wasm import reason
 
 if TYPE_CHECKING:
@@ -46,6 +56,30 @@ def test_the_first_screen_offers_to_learn_to_play_and_a_puzzle(board: Board) -> 
     page.click("#start-puzzle")
     page.wait_for_selector("#state:has-text('White to win')")
     assert page.title().startswith("Puzzle of ")
+
+
+def test_the_lessons_lead_back_to_a_friends_puzzle(open_page: Open, mabi_page: str) -> None:
+    page = open_page(mabi_page + "#puzzle=9", 360, 640, touch=True, stranger=True)
+    page.tap("#dialog-welcome [data-act=learn]")
+    for _ in range(7):
+        page.tap("#lesson-next")
+    page.wait_for_selector("#title:has-text('Puzzle 9')")
+    assert page.is_visible("#board") and not page.is_visible("#dialog-welcome")
+
+
+def test_sounds_and_a_buzz_are_switched_on_in_the_menu(open_page: Open, mabi_page: str) -> None:
+    page = open_page(mabi_page, 360, 640, touch=True, prepare=LISTENING)
+    page.tap("#menu")
+    assert in_view(page, "#sounds", "#language") == []
+    page.check("#sounds")
+    page.tap("#dialog-menu [value=cancel]")
+    page.tap("#start-learn")
+    for square in ("e1", "e2"):
+        page.tap(f'#lesson-board [data-square="{square}"]')
+    page.wait_for_selector("#lesson-told:has-text('Right.')")
+    assert page.evaluate("felt") == ["8", "15", "OscillatorNode", "AudioBufferSourceNode"]
+    page.reload()
+    assert page.is_checked("#sounds")
 
 
 def test_two_people_play_at_one_board(board: Board) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from studies.endgames.mabi_puzzles import STUDY, level
-from tests.browser.conftest import Board, Open, act, overflow, until
+from tests.browser.conftest import Board, Open, act, in_view, overflow, serious, until
 from tests.browser.test_mabi_sizes import hidden
 from tests.common.test_wasm import reason
 from tests.nightly import nightly, slow
@@ -70,7 +70,7 @@ def play_out(page: Page, puzzle: dict[str, Any]) -> None:
         if page.locator("#player-w.turn").count() and page.evaluate(SHOWN) == ply:
             move(page, name)
     page.wait_for_selector("#dialog-over")
-    page.wait_for_selector("#training-told:has-text('White has won')")
+    page.wait_for_selector("#training[data-state=right]", state="attached")
 
 
 @pytest.mark.quick
@@ -86,6 +86,24 @@ def test_a_puzzle_is_played_out_and_kept(board: Board, kind: str) -> None:
     page.keyboard.press("Escape")
     page.click("#training-row >> text=Next")
     page.wait_for_selector(f"#title:has-text('Puzzle {number + 1} ')")
+
+
+@pytest.mark.parametrize("language", ["en", *nightly("de", "fr", "ja", "pl")])
+def test_a_friends_puzzle_is_begun_by_a_tap_and_shared_at_its_end(
+    open_page: Open, mabi_page: str, language: str
+) -> None:
+    number = number_of("easy")
+    page = open_page(f"{mabi_page}#puzzle={number}", 360, 640, touch=True, stranger=True, language=language)
+    page.wait_for_selector("#dialog-welcome[open]")
+    assert serious(page) == []
+    assert in_view(page, "#welcome-title", "#welcome-rules", "#welcome-go") == []
+    page.tap("#welcome-go")
+    assert hidden(page, "#board", "#state", "#training", "#hint") == []
+    play_out(page, PUZZLES[number - 1])
+    assert serious(page) == [] and in_view(page, "#dialog-over [data-act=over-share]") == []
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert not page.is_visible("#dialog-welcome")
 
 
 def test_a_wrong_move_is_refuted(board: Board) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 from typing import Any
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import LISTENING, Open
 
 MOVING = """() => document.getAnimations().map(({ effect }) => effect)
   .filter(({ target }) => target.matches(".stone")).map(effect => {
@@ -35,18 +35,6 @@ def test_swapped_stones_are_lifted_and_cross_over_the_centre(open_page: Open, na
 
 def test_where_motion_is_not_wanted_they_fade_in_at_their_places(open_page: Open, narabi_page: str) -> None:
     assert [stone["changed"] for stone in moving(open_page, narabi_page, calm=True)] == [["opacity"]] * 2
-
-
-LISTENING = """globalThis.felt = [];
-Object.defineProperty(navigator, "vibrate", { value: pattern => felt.push(pattern.join("-")) });
-for (const { name, prototype } of [OscillatorNode, AudioBufferSourceNode]) {
-  const { start } = prototype;
-  prototype.start = function (...when) {
-    felt.push(name);
-    return start.apply(this, when);
-  };
-}"""
-"""Notes what is heard and felt."""
 
 
 def test_sounds_and_a_buzz_are_heard_once_they_are_switched_on(open_page: Open, narabi_page: str) -> None:

@@ -6,6 +6,7 @@ function made(events) {
   let place = { hash: "", number: null };
   const asks = [];
   const done = [];
+  const heard = [];
   const send = event => {
     fresh += 1;
     now += 10;
@@ -17,6 +18,8 @@ function made(events) {
       else if (effect.do === "remember") kept = JSON.parse(JSON.stringify(effect.session));
       else if (effect.do === "address") place = effect;
       else if (effect.do === "shelve") Object.assign(shelf, module_shelf.withLeft(effect.session)(shelf));
+      else if (effect.do === "settings") Object.assign(shelf, effect.settings);
+      else if (effect.do === "sound") heard.push(`${effect.kind}${effect.dark ? " dark" : ""}`);
       else if (effect.do === "learnt") Object.assign(shelf, module_shelf.withLearnt(effect.name)(shelf));
       else if (effect.do === "solved") Object.assign(shelf, module_shelf.withSolved(effect)(shelf));
       else if (effect.do === "keep") {
@@ -40,7 +43,7 @@ function made(events) {
     opponent: opponent?.state ?? null, dialogs: session.dialogs, lesson: module_lesson.stateOfLesson(session.lesson), pending: pending?.what ?? null, screen, flipped, refused, message: message?.text ?? null, wrong, said: said.text,
     setup: editor && module_setup.textOfEditor(editor), illegal: editor && module_setup.whyNoPosition(editor, module_positions.positionOf(game)),
     mistakes: answered?.answer?.mistakes?.map(({ move }) => move) ?? null, progress: answered?.part?.progress ?? null, exercises: task?.list?.map(({ move }) => move) ?? null,
-    asks: asks.map(({ what }) => what), address: place.hash, names: shelf.games.map(({ name }) => name), left: shelf.left.length, learnt: Object.keys(shelf.learnt), solved: Object.keys(shelf.solved).length, done,
+    asks: asks.map(({ what }) => what), address: place.hash, names: shelf.games.map(({ name }) => name), left: shelf.left.length, learnt: Object.keys(shelf.learnt), solved: Object.keys(shelf.solved).length, done, heard,
   };
 }
 

@@ -293,6 +293,38 @@ def test_each_lesson_has_a_goal_that_is_reached_and_can_be_missed(page_after: Pa
     assert page_after({"type": "teach", "number": 7})["screen"] == "start"
 
 
+def test_who_is_sent_a_link_is_told_the_rules_once_and_comes_back_from_the_lessons(
+    page_after: PageAfter,
+) -> None:
+    sent = {"type": "puzzle", "puzzle": 8}, TAB
+    assert page_after(TAB)["dialogs"] == page_after(sent[0])["dialogs"] == []  # nobody has sent a link
+    assert page_after(*sent)["dialogs"] == ["welcome"]
+    assert page_after(*sent, {"type": "close", "dialog": "welcome"}, TAB)["dialogs"] == []
+    assert page_after(*sent, RELOAD)["dialogs"] == []
+    assert (
+        page_after(*lesson(0, LESSONS[0]), *sent)["dialogs"] == []
+    )  # who has learnt something knows the rules
+    page = page_after(*sent, *lesson(6, LESSONS[6]), RELOAD, {"type": "teach", "number": 7})
+    assert (page["screen"], page["address"], page["state"]) == ("play", EASY, "open")
+
+
+def test_moves_refusals_and_wins_are_heard_once_sounds_are_on(page_after: PageAfter) -> None:
+    on = {"type": "settings", "settings": {"sounds": True}}
+    small = load(SMALL)
+    choose = {"type": "choose", "square": "a1"}
+    assert page_after(small, choose, *move("a1b1"))["heard"] == []  # off at first
+    page = page_after(on, small, choose, *move("a1a1", "a1b1", "d2d1"), UNDO, REDO, *move("pass"), UNDO)
+    assert page["heard"] == ["choose", "refused", "move", "move dark", "move dark"]
+    assert page_after(on, *lesson(0, ["d3d4"]))["heard"] == ["won"]
+    assert page_after(on, *lesson(6, LESSONS[6]))["heard"] == ["move"] * (len(LESSONS[6]) - 1) + ["won"]
+    solved = page_after(on, {"type": "puzzle", "puzzle": 0}, *move("pass"), answer())
+    assert (solved["state"], solved["heard"]) == ("right", ["won"])
+    ended = [on, load("1b1b/w1w1/w1w1 w - w 3"), play(), *move("pass"), of_engine("pass")]
+    assert page_after(*ended)["heard"] == ["won"]
+    lost = [on, load("1b1b/w1w1/w1w1 b - w 3"), play("b"), *move("pass"), of_engine("pass")]
+    assert page_after(*lost)["heard"] == []
+
+
 def test_a_lesson_goes_on_after_a_reload(page_after: PageAfter) -> None:
     page = page_after(*lesson(6, LESSONS[6][:2]), RELOAD, *lesson(6, LESSONS[6][2:])[1:])
     assert (page["screen"], page["lesson"], page["learnt"]) == ("learn", "done", ["run"])

@@ -80,7 +80,7 @@ class World {
     else if (effect.do === "address") {
       if (effect.isNew) tab.history = [...tab.history.slice(0, ++tab.place), null];
       tab.history[tab.place] = { hash: effect.hash, number: effect.number };
-    } else insist(["halt", "download", "hush", "top", "focus", "share", "give", "take", "empty", "boast", "learnt", "played"].includes(effect.do), `an effect without a meaning: ${effect.do}`);
+    } else insist(["halt", "download", "hush", "top", "focus", "share", "give", "take", "empty", "boast", "learnt", "played", "sound"].includes(effect.do), `an effect without a meaning: ${effect.do}`);
   }
 
   reload(tab) {

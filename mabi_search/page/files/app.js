@@ -70,7 +70,7 @@ const screen = name => () => ({ type: "screen", screen: name });
 const clicks = {
   menu: dialog("menu"), more: dialog("more"), new: dialog("new"), puzzles: dialog("puzzles"), load: dialog("load"), save: dialog("save"), rules: dialog("rules"),
   here: () => ({ type: "dialog", dialog: "new", fromHere: true }),
-  home: screen("start"), "to-play": screen("play"), "to-analysis": screen("analysis"),
+  home: () => (session.screen === "learn" ? { type: "teach", number: null } : screen("start")()), "to-play": screen("play"), "to-analysis": screen("analysis"),
   first: () => ({ type: "go", to: "first" }), back: () => ({ type: "go", to: "back" }), on: () => ({ type: "go", to: "on" }), last: () => ({ type: "go", to: "last" }),
   auto: () => ({ type: "auto" }), pass: () => ({ type: "pass" }), undo: () => ({ type: "undo" }), redo: () => ({ type: "redo" }), flip: () => ({ type: "flip" }),
   hint: () => ({ type: "hint" }), solution: () => ({ type: "train", deed: "show" }), share: () => ({ type: "share" }), stop: () => ({ type: "stop" }), why: () => ({ type: "why" }),
@@ -92,7 +92,7 @@ const clicks = {
   },
 };
 for (const button of document.querySelectorAll("[data-act]")) {
-  const within = button.closest("#dialog-menu, #dialog-more, #dialog-rules");
+  const within = button.closest("#dialog-menu, #dialog-more, #dialog-rules, #dialog-welcome");
   button.onclick = () => {
     if (within) send({ type: "close", dialog: within.id.slice("dialog-".length) });
     const event = clicks[button.dataset.act]();
@@ -111,6 +111,7 @@ function begin(level, host) {
 
 for (const radio of document.querySelectorAll("[name=side]")) radio.onchange = () => send({ type: "settings", settings: { against: { ...kept().against, side: radio.value } } });
 byId("keys-signs").onchange = () => send({ type: "settings", settings: { signs: byId("keys-signs").checked } });
+byId("sounds").onchange = () => send({ type: "settings", settings: { sounds: byId("sounds").checked } });
 addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || !["play", "analysis"].includes(session.screen)) return;
   if (event.target.closest?.("input, select, textarea, dialog")) return;
@@ -124,6 +125,7 @@ function fillChoices() {
   byId("language").replaceChildren(...Object.keys(TEXTS).map(name => make("option", { value: name, selected: name === language }, TEXTS[name].language)));
   byId("language").onchange = () => send({ type: "settings", settings: { language: byId("language").value } });
   byId("keys-signs").checked = kept().signs;
+  byId("sounds").checked = kept().sounds;
   byId("no-engine").hidden = canSearch();
 }
 

@@ -5,10 +5,11 @@ import { isAtEnd, showEnd } from "./ending.js";
 import { showPuzzles } from "./puzzling.js";
 import { textOfShelf } from "./shelf.js";
 import { lineThrough } from "./tree.js";
+import { titleOf } from "./wording.js";
 import { textOfGame } from "./written.js";
 
 const SIZES = [2, 3, 4, 5, 6, 7, 8];
-const NAMES = ["load", "save", "kept", "new", "puzzles", "rules", "ask", "menu", "more", "over"];
+const NAMES = ["load", "save", "kept", "new", "puzzles", "rules", "ask", "menu", "more", "over", "welcome"];
 const WRONG = { load: "load-wrong", save: "save-wrong", kept: "kept-told", new: "new-wrong" };
 
 const inWords = (when, plies) => t("save.name-of", {
@@ -77,6 +78,9 @@ const OPENED = {
   new({ fromHere }) {
     byId("new-title").textContent = t(fromHere ? "play.begin" : "new.title");
     for (const id of ["new-board", "new-go"]) byId(id).hidden = fromHere;
+  },
+  welcome(session) {
+    byId("welcome-name").textContent = [...titleOf(session), ...(session.task ? [t("start.task")] : [])].join(" · ");
   },
   ask({ asking }) {
     byId("ask-question").textContent = asking.question;

@@ -5,6 +5,7 @@ import { byId, calm, download, give } from "./dom.js";
 import { keep, keepOrDrop, keepSession, kept } from "./keeping.js";
 import { LIST } from "./puzzle_list.js";
 import { emptied, textOfShelf, withGame, withLearnt, withLeft, withoutGame, withPlayed, withSettings, withSolved, withText } from "./shelf.js";
+import { sound } from "./sounds.js";
 import { Wrong } from "./texts.js";
 
 const ALERT_TIME = 8000;
@@ -86,7 +87,7 @@ function hush({ n, lasting }, { send }) {
 }
 
 const DOINGS = {
-  ask, share, take, hush, boast, give: giveResult, address: setAddress,
+  ask, share, take, hush, boast, sound, give: giveResult, address: setAddress,
   halt: (_, { link }) => { link.ask("stop").catch(() => {}); },
   download: ({ name, text }) => download(name, text),
   focus: ({ id }) => byId(id).focus(),

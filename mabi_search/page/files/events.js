@@ -18,6 +18,7 @@ import { Wrong } from "./texts.js";
 import { lineThrough, nodeName, nodeNamed } from "./tree.js";
 import { hintOf } from "./wording.js";
 import { isAtEnd, resultText } from "./ending.js";
+import { heardOf } from "./sounding.js";
 import { readGame, textOfGame } from "./written.js";
 
 
@@ -184,7 +185,11 @@ const ACTS = {
   // screens and dialogs
   screen: (session, { screen }) => (SCREENS.includes(screen) && screen !== "setup" ? { ...session, screen, dialogs: [] } : session),
   dialog: (session, { dialog, fromHere = false }) => ({ ...session, dialogs: [...without(session.dialogs, dialog), dialog], wrong: "", fromHere }),
-  close: (session, { dialog }) => (!session.dialogs.includes(dialog) ? session : { ...session, dialogs: without(session.dialogs, dialog), wrong: "", asking: dialog === "ask" ? null : session.asking }),
+  close(session, { dialog }, effects) {
+    if (!session.dialogs.includes(dialog)) return session;
+    if (dialog === "welcome") effects.push({ do: "settings", settings: { welcomed: true } });
+    return { ...session, dialogs: without(session.dialogs, dialog), wrong: "", asking: dialog === "ask" ? null : session.asking };
+  },
   lesson(session, event, effects) {
     const lesson = lessonAfter(session.lesson, event);
     if (lesson !== session.lesson && stateOfLesson(lesson) === "done") effects.push({ do: "learnt", name: LESSONS[lesson.number].name });
@@ -198,7 +203,11 @@ const ACTS = {
     if (event.deed === "copy") effects.push({ do: "share", text: textOfEditor(editor) });
     return { ...session, editor: edited(editor, event, positionOf(game)) };
   },
-  teach: (session, { number }) => (LESSONS[number] ? { ...session, lesson: freshLesson(number), screen: "learn", dialogs: [] } : { ...session, screen: "start", dialogs: [] }),
+  teach(session, { number }) {
+    const { lesson, screen } = session;
+    if (!LESSONS[number]) return { ...session, screen: lesson.from, dialogs: [] };
+    return { ...session, lesson: freshLesson(number, screen === "learn" ? lesson.from : screen), screen: "learn", dialogs: [] };
+  },
   confirm(session, { question, deed, effect }) {
     return { ...session, asking: { question, deed, effect }, dialogs: [...without(session.dialogs, "ask"), "ask"] };
   },
@@ -273,7 +282,10 @@ export function reduce(before, event) {
   let session = before && timed(before, event.now);
   const isLate = isPlaying(before ?? {}) && !isPlaying(session) && ["move", "choose"].includes(event.type); // the time was over
   if (Object.hasOwn(ACTS, event.type) && !isLate) session = ACTS[event.type](session, event, effects);
-  return [settled(before, session, event, effects), effects];
+  const next = settled(before, session, event, effects);
+  const heard = heardOf(before, next);
+  if (heard && event.shelf.sounds) effects.push({ do: "sound", ...heard });
+  return [next, effects];
 }
 
 /** End what has ended, ask what has to be asked, and keep what is new. */

@@ -31,10 +31,17 @@ export function showLesson({ lesson, screen }, board) {
   byId("lesson-again").hidden = !lesson.moves.length;
   byId("lesson-again").classList.toggle("main", state === "wrong");
   const next = LESSONS[lesson.number + 1];
-  byId("lesson-next").replaceChildren(next ? t(state === "done" ? "lesson.next" : "lesson.skip", { title: t(`lesson.${next.name}`) }) : t("page.play"));
+  byId("lesson-next").replaceChildren(next ? t(state === "done" ? "lesson.next" : "lesson.skip", { title: t(`lesson.${next.name}`) }) : t(lesson.from === "start" ? "page.play" : "lesson.back"));
   byId("lesson-next").className = state === "done" ? "main" : "quiet";
 }
 
+/** Fill in what somebody has to know whom a friend's link has brought: how to move, and the rules beside the signs on discs. */
+function fillWelcome() {
+  const rows = [["movable", "welcome.tap"], ["paralysed", "lesson.paralyse.rule"], ["frozen", "lesson.freeze.rule"]].map(([kind, key]) => [make("span", { class: `disc w sign ${kind}` }), key]);
+  byId("welcome-rules").replaceChildren(...[...rows, [icon("pass"), "lesson.pass.rule"]].map(([sign, key]) => make("li", {}, sign, t(key))));
+}
+
 export function fillRules() {
+  fillWelcome();
   byId("rules-all").replaceChildren(...LESSONS.slice(2).flatMap(({ name }) => [make("h3", {}, t(`lesson.${name}`)), make("p", {}, t(`lesson.${name}.rule`))]));
 }

@@ -19,14 +19,15 @@ export const LESSONS = [
   { name: "run", base: "1b1b1/ww3/4b/b3w/5 b p w 9", isDone: wins(BLACK) },
 ];
 
-export const freshLesson = (number = 0) => ({ number, moves: [], chosen: null, looked: null, refused: "" });
+/** Begin a lesson; `from` is the screen that follows the last one. */
+export const freshLesson = (number = 0, from = "start") => ({ number, from: ["play", "analysis"].includes(from) ? from : "start", moves: [], chosen: null, looked: null, refused: "" });
 
 /** Return a lesson as it was kept; the first one if nothing fits. */
 export function keptLesson(kept) {
-  const { number, moves } = Object(kept);
+  const { number, from, moves } = Object(kept);
   if (!LESSONS[number] || !Array.isArray(moves)) return freshLesson();
   const game = legalGame({ base: LESSONS[number].base, rules: {}, tree: moves.map((move, i) => [i, move]), at: moves.length });
-  return { ...freshLesson(number), moves: movesTo(game.tree, game.at) };
+  return { ...freshLesson(number, from), moves: movesTo(game.tree, game.at) };
 }
 
 export function gameOfLesson({ number, moves }) {
@@ -45,7 +46,7 @@ export const hasPass = ({ number }) => ["pass", "run"].includes(LESSONS[number].
 
 /** Return a lesson after an event: choose or look at a square, move, again. */
 export function lessonAfter(lesson, { deed, square = null, move = null }) {
-  if (deed === "again") return freshLesson(lesson.number);
+  if (deed === "again") return freshLesson(lesson.number, lesson.from);
   if (deed === "look") return { ...lesson, looked: square, refused: square ? "" : lesson.refused };
   if (stateOfLesson(lesson) !== "open") return lesson;
   const game = gameOfLesson(lesson);
@@ -53,6 +54,6 @@ export function lessonAfter(lesson, { deed, square = null, move = null }) {
   if (!found.move) return { ...lesson, ...found, refused: "" };
   const refused = whyNot(game, found.move);
   if (refused !== null) return { ...lesson, chosen: null, looked: null, refused };
-  const next = { ...freshLesson(lesson.number), moves: [...lesson.moves, found.move] };
+  const next = { ...freshLesson(lesson.number, lesson.from), moves: [...lesson.moves, found.move] };
   return found.move === PASS && whyNot(gameOfLesson(next), PASS) === null ? { ...next, moves: [...next.moves, PASS] } : next;
 }

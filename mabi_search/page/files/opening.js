@@ -5,7 +5,7 @@ import { readAddress } from "./address.js";
 import { here } from "./positions.js";
 import { LIST, ofDay } from "./puzzle_list.js";
 import { emptyGame, fromKept, keptForm, newSession } from "./session.js";
-import { leftWith } from "./shelf.js";
+import { isStranger, leftWith } from "./shelf.js";
 import { puzzleTask } from "./tasks.js";
 import { cut, Wrong } from "./texts.js";
 import { covers, nodeName, nodeNamed } from "./tree.js";
@@ -108,6 +108,9 @@ export function begun(event, effects) {
     wrong = error;
   }
   const isOwn = number === null ? !hash : [undefined, number].includes(kept?.number);
-  const next = own && isOwn ? own : followed(own ?? empty, event, effects);
-  return wrong ? complained(next, wrong.message, event) : next;
+  const before = own ?? empty;
+  const next = own && isOwn ? own : followed(before, event, effects);
+  if (wrong) return complained(next, wrong.message, event);
+  const isSent = next.game !== before.game && !next.message;
+  return isSent && isStranger(event.shelf) ? { ...next, dialogs: ["welcome"] } : next;
 }

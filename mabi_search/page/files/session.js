@@ -46,7 +46,7 @@ export function keptForm({ number, game, task, opponent, screen, flipped, editor
   return {
     number, base, rules, tree, at, undone, engine, task, opponent, screen, flipped, when,
     editor: screen === "setup" ? { ...editor, past: [] } : null,
-    lesson: { number: lesson.number, moves: lesson.moves },
+    lesson: { number: lesson.number, from: lesson.from, moves: lesson.moves },
   };
 }
 

@@ -1,6 +1,7 @@
 // What the page keeps in this browser, as a plain value: games, puzzles that were solved, those solved perfectly, days whose puzzle
 // was solved on that day, sessions that were left, lessons that were learnt, how many games were played against the engine and which
-// level, side and clock were chosen last, the language, whether keys with a sign act. Each change is a function of it.
+// level, side and clock were chosen last, the language, whether keys with a sign act, whether moves are heard and felt, and whether
+// somebody whom a link brought was told the rules. Each change is a function of it.
 
 import { CLOCKS } from "./opponent.js";
 import { say, Wrong } from "./texts.js";
@@ -16,7 +17,7 @@ const isSession = one => isText(one?.base) && Object(one.rules) === one.rules &&
 
 /** Return the parts of a value that this page may have stored. */
 export function fitting(value) {
-  const { games, solved, perfect, days, left, learnt, played, against, language, signs } = Object(value);
+  const { games, solved, perfect, days, left, learnt, played, against, language, signs, sounds, welcomed } = Object(value);
   return {
     games: (Array.isArray(games) ? games : [])
       .filter(game => isText(game?.name) && isText(game.text))
@@ -26,8 +27,13 @@ export function fitting(value) {
     learnt: ticked(learnt), played: Number.isInteger(played) ? played : 0, against: fittingChoice(Object(against)),
     language: isText(language) ? language : null,
     signs: signs !== false,
+    sounds: sounds === true, welcomed: welcomed === true,
   };
 }
+
+/** Return whether nothing was done here yet. */
+export const isStranger = ({ welcomed, played, games, left, solved, learnt }) =>
+  !welcomed && !played && [games, left, solved, learnt].every(all => !Object.keys(all).length);
 
 const fittingChoice = ({ level, side, clock }) => ({
   level: Number.isInteger(level) && level in CONSTANTS.levels ? level : MEDIUM, side: ["w", "b", "-"].includes(side) ? side : "w", clock: CLOCKS.includes(clock) ? clock : "",

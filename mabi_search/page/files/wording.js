@@ -26,10 +26,12 @@ export function namesOf({ opponent }) {
   return { w: name("w"), b: name("b") };
 }
 
+/** Return the side that wins at the node shown; null if nobody does. */
+export const winnerOf = ({ game, opponent }) => (opponent?.late ? other(opponent.late) : (outcome(positionOf(game))?.winner ?? null));
+
 /** Return who wins at the node shown, as the player sees it. */
 export function endWords({ game, opponent }) {
-  const late = opponent?.late;
-  const winner = late ? other(late) : outcome(positionOf(game))?.winner;
+  const winner = winnerOf({ game, opponent });
   if (!winner) return t("play.draw");
   return opponent ? t(winner === opponent.side ? "play.you-win" : "play.engine-wins") : t("sideWins", { side: side(winner) });
 }

@@ -77,7 +77,7 @@ function heardOf({ session: before }, { session: { number, game, chosen, note, j
   if (note !== before.note && note.kind === "swapped") {
     const { deck, state } = tableOf(game);
     const { label } = state.ring[game.line.swaps[game.at - 1][1]];
-    return { kind: joy ? "won" : "swap", dark: colourOf(deck, label) === "dark" };
+    return { kind: joy ? "won" : "move", dark: colourOf(deck, label) === "dark" };
   }
   return chosen !== before.chosen && chosen !== null ? { kind: "choose" } : null;
 }

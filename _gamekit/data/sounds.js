@@ -1,6 +1,7 @@
-// What is heard and felt: stone on stone, deeper for a dark one, and a brush in the sand at a win. All is made here.
+// What is heard and felt on the pages of both games: stone on stone, deeper for a dark one, and a brush in the sand at a win. All is
+// made here.
 
-const BUZZ = { choose: [8], swap: [15], refused: [10, 40, 10], won: [15] }; // milliseconds
+const BUZZ = { choose: [8], move: [15], refused: [10, 40, 10], won: [15] }; // milliseconds
 
 let context = null; // there is none before the first sound
 
@@ -33,10 +34,10 @@ function brush() {
   fading(source, 0.9, 0.12, filter);
 }
 
-/** Let something be heard and felt: "choose", "swap", "refused" or "won". */
+/** Let something be heard and felt: "choose", "move", "refused" or "won". */
 export function sound({ kind, dark }) {
   navigator.vibrate?.(BUZZ[kind]);
-  if (kind !== "swap" && kind !== "won") return;
+  if (kind !== "move" && kind !== "won") return;
   context ??= new AudioContext();
   knock(dark ? 420 : 640);
   if (kind === "won") brush();
