@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import ANSWERED, Board, against, load, until
+from tests.browser.conftest import ANSWERED, Board, act, against, load, until
 from tests.browser.test_mabi_puzzles import PUZZLES, begin, number_of, play_out
 from tests.common.test_wasm import reason
 from tests.nightly import nightly
@@ -71,6 +71,7 @@ def test_a_puzzle_solved_in_another_tab_stays_solved(board: Board) -> None:
     play_out(second, PUZZLES[number - 1])
     first.wait_for_selector("#puzzle-list button:has-text('★')")
     first.keyboard.press("Escape")
+    act(first, "to-play")
     keep(first, "mine")
     assert "true" in str(first.evaluate("JSON.stringify(JSON.parse(localStorage.getItem('mabi')).solved)"))
 

@@ -186,11 +186,29 @@ def test_the_puzzle_of_a_day_with_archive_streak_and_text(open_page: Open, mabi_
     assert title == f"Mabi, 25 November 2026, {level(puzzle)}" and set(signs) == {"🟦"}
     page.keyboard.press("Escape")
     page.click("#puzzles")
-    assert page.inner_text("#puzzle-streak") == "Solved on 1 day in a row."
-    assert page.inner_text("#puzzle-days button >> nth=0") == "Today ★" and page.is_disabled("#puzzle-later")
+    assert page.inner_text("#puzzle-counts").split() == [
+        "1",
+        "day",
+        "in",
+        "a",
+        "row",
+        "1",
+        "solved",
+        "1",
+        "perfect",
+    ]
+    days = page.locator("#puzzle-days button")
+    assert days.count() == 25 and page.is_disabled("#puzzle-later")
+    assert days.last.get_attribute("aria-label") == (
+        f"25 November 2026, {level(puzzle)}, solved without a wrong move"
+    )
+    assert days.last.inner_text().split() == ["25", "★"]
     page.click("#puzzle-earlier")
-    assert page.inner_text("#puzzle-days button >> nth=0") == "20 Nov"
-    page.click("#puzzle-days button >> nth=0")
+    assert page.inner_text("#puzzle-month") == "October 2026" and days.count() == 31
+    page.click("#puzzle-later")
+    sunday = page.locator("#puzzle-days > :first-child")
+    assert sunday.evaluate("one => getComputedStyle(one).gridColumnStart") == "7"
+    days.nth(19).click()
     until(page, "document.title === 'Puzzle of 20 November 2026 · Mabi'")
     page.evaluate("location.hash = '#day=2026-11-25'")
     until(page, "document.title === 'Puzzle of 25 November 2026 · Mabi'")

@@ -37,7 +37,7 @@ export function showAnalysis(session, send) {
   byId("verdict").textContent = verdict(worths[here(game)]);
   byId("lines").value = String(lines);
   byId("effort").value = effort(session, analysis?.answer);
-  showLines(analysis?.answer?.lines ?? [], lines, send);
+  showLines(analysis?.answer?.lines ?? [], analysing || analysis ? lines : 0, send);
   byId("result").replaceChildren(...(found ? result(found, session, send) : []));
 }
 
@@ -58,7 +58,7 @@ function effort({ analysing, game }, known) {
   return known ? t("search.effort", { depth: known.depth, n: known.nodes, seconds: known.seconds.toFixed(1) }) : t("search.on");
 }
 
-/** Show the lines. The number of rows is fixed, so that the page below does not move. */
+/** Show the lines. While the engine is on, the number of rows is fixed, so that the page below does not move. */
 function showLines(found, most, send) {
   const rows = Math.max(most, found.length);
   byId("lines-found").replaceChildren(...Array.from({ length: rows }, (_, i) => {

@@ -21,16 +21,21 @@ export const resultText = session => {
   return `Mabi · ${titleOf(session)[0]}\n${endWords(session)} ⚪ ${largest.w} : ${largest.b} ⚫`;
 };
 
-function score(session) {
+function showScore(session) {
   const { largest } = viewOf(session.game);
   const names = namesOf(session);
-  return ["b", "w"].map(side => make("div", { class: "player" }, make("span", { class: `disc ${side}` }, String(largest[side])), make("span", { class: "who" }, names[side])));
+  byId("over-score").hidden = false;
+  byId("over-score").className = "score";
+  byId("over-score").replaceChildren(...["b", "w"].map(side => make("div", { class: "player" }, make("span", { class: `disc ${side}` }, String(largest[side])), make("span", { class: "who" }, names[side]))));
 }
 
 const count = (n, key) => make("div", {}, make("b", {}, String(n)), make("span", {}, t(key, { n })));
 
-function counts({ days, solved, perfect }) {
-  return [count(daysInRow(one => days[one], today()), "over.days"), count(Object.keys(solved).length, "over.solved"), count(Object.keys(perfect).length, "over.perfect")];
+/** Show days in a row, and how many puzzles are solved, as three numbers; nothing while none is. */
+export function showCounts(part, { days, solved, perfect }) {
+  part.hidden = !Object.keys(solved).length;
+  part.className = "counts";
+  part.replaceChildren(count(daysInRow(one => days[one], today()), "over.days"), count(Object.keys(solved).length, "over.solved"), count(Object.keys(perfect).length, "over.perfect"));
 }
 
 export function showEnd(session, shelf) {
@@ -38,8 +43,8 @@ export function showEnd(session, shelf) {
   const isPuzzle = task?.kind === "puzzle";
   byId("over-title").textContent = isPuzzle ? t(task.done === "perfect" ? "over.perfectly" : "over.done") : endWords(session);
   byId("over-told").textContent = isPuzzle ? titleOf(session).join(" · ") : opponent?.late ? t("play.time", { side: t(`side.${opponent.late}`) }) : viewOf(session.game).over;
-  byId("over-score").className = isPuzzle ? "counts" : "score";
-  byId("over-score").replaceChildren(...(isPuzzle ? counts(shelf) : score(session)));
+  if (isPuzzle) showCounts(byId("over-score"), shelf);
+  else showScore(session);
   byId("over-next").hidden = !isPuzzle;
   byId("over-next").textContent = isPuzzle && !task.day && nextNumber(task.number, task.chosen) !== null ? t("train.next") : t("page.puzzles");
   byId("after-again").hidden = isPuzzle || !opponent;

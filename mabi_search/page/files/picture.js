@@ -4,6 +4,7 @@ import { shape } from "./dom.js";
 import { FILES, nameOf, placeOf } from "./squares.js";
 
 const SIDE = 56;
+const NAME = 11; // size of the names of ranks and files on a board of 8 by 8; on all boards they are as large on the screen
 const PIECE = 21;
 const RIM = 1.5;
 const ROUND = 9; // radius of the inner corners of a group
@@ -54,14 +55,15 @@ export class Picture {
 
   #squares() {
     const found = [];
+    const size = (NAME * Math.max(this.#ranks, this.#files)) / 8;
     for (const rank of Array(this.#ranks).keys())
       for (const file of Array(this.#files).keys()) {
         const [x, y] = this.#centre(nameOf(rank, file));
         const [left, top] = [x - SIDE / 2, y - SIDE / 2];
         found.push(shape("rect", { class: (rank + file) % 2 ? "square odd" : "square", x: left, y: top, width: SIDE, height: SIDE }));
-        if (left === 0) found.push(shape("text", { class: "name", x: 7, y: top + 13, "font-size": 11 }, String(rank + 1)));
+        if (left === 0) found.push(shape("text", { class: "name", x: 0.64 * size, y: top + 1.2 * size, "font-size": size }, String(rank + 1)));
         if (top === SIDE * (this.#ranks - 1))
-          found.push(shape("text", { class: "name", x: left + SIDE - 7, y: top + SIDE - 5, "font-size": 11 }, FILES[file]));
+          found.push(shape("text", { class: "name", x: left + SIDE - 0.8 * size, y: top + SIDE - 0.6 * size, "font-size": size }, FILES[file]));
       }
     return found;
   }
