@@ -67,6 +67,9 @@ _PATTERN = re.compile(r"/(?![*/])(?:\\.|\[(?:\\.|[^]\\\n])*\]|[^/\\[\n])+/[a-z]*
 _BEFORE_PATTERN = re.compile(r"(?:[(,=:\[!&|?{;>+*%~^<\n-]|\b(?:return|typeof|case|in|of))\Z")
 """The ends of tokens after which a slash begins a pattern."""
 _WORD = frozenset(string.ascii_letters + string.digits + "_$#")
+_GOES_ON = frozenset("{([;,=:?&|<>")
+_WENT_ON = frozenset("})].;,=:?&|")
+"""The last signs of a line that goes on in the next, and the first of a line that goes on from the last."""
 
 
 def file_text(package: str, name: str) -> str:
@@ -94,7 +97,7 @@ def modules(package: str, *names: str, after: Iterable[str] = ()) -> str:
 
 
 def squeezed(script: str) -> str:
-    """Return a script without comments at the ends of lines and without spaces that separate nothing."""
+    """Return a script without comments at line ends, or blanks and line ends that separate nothing."""
     parts: list[str] = []
     last, at = "\n", 0
     while at < len(script):
@@ -104,7 +107,8 @@ def squeezed(script: str) -> str:
         at = found.end()
         before, after = last[-1:], script[at : at + 1]
         separates = (before in _WORD and after in _WORD) or before + after in ("++", "--")
-        if pattern is None and (found["comment"] or (found["blank"] and not separates)):
+        goes_on = found[0] == "\n" and (before in _GOES_ON or after in _WENT_ON)
+        if pattern is None and (found["comment"] or goes_on or (found["blank"] and not separates)):
             continue
         last = found[0]
         parts.append(last)
@@ -155,8 +159,8 @@ def about(package: str, name: str, words: str) -> str:
 
 
 def filled(text: str, **parts: str) -> str:
-    """Return a text with each placeholder, like @looks@, replaced by the part of this name."""
-    return re.sub("@([a-z]+)@", lambda place: parts[place[1]], text)
+    """Return a text without indentation; parts stand for placeholders of their names, like @looks@."""
+    return re.sub("@([a-z]+)@", lambda place: parts[place[1]], re.sub("^ +", "", text, flags=re.MULTILINE))
 
 
 def folder(page: str, name: str, about: str, package: str) -> dict[str, bytes]:

@@ -34,10 +34,10 @@ def _data(name: str) -> str:
 
 
 def compact(style: str) -> str:
-    """Return a style sheet without comments, and without spaces that separate nothing."""
+    """Return a style sheet without comments, and without signs that separate nothing."""
     bare = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
     lines = (re.sub(r" ?([{};,]) ?|(?<=[\w)]:) ", r"\1", line.strip()) for line in bare.splitlines())
-    return "\n".join(filter(None, lines))
+    return re.sub(r"(?<=[{};,])\n", "", "\n".join(filter(None, lines))).replace(";}", "}")
 
 
 def looks(theme: Theme) -> str:

@@ -325,6 +325,29 @@ def test_each_seat_gets_a_link_with_its_own_cards_alone(open_page: Open, narabi_
         assert (f"It is seat {mover}'s turn. Enter its swap" in message) == (mover != seat)
 
 
+def test_each_seat_has_a_code_for_its_own_phone(open_page: Open, narabi_page: str) -> None:
+    segno = pytest.importorskip("segno")
+    page = opened(open_page(f"{narabi_page}#deal=3-0-1&undo=next", 360, 620))
+    page.evaluate("publicAddress = () => 'https://play.example/'")
+    page.evaluate("globalThis.copied = []; navigator.clipboard.writeText = async text => copied.push(text)")
+    page.locator("#more-open").click()
+    page.locator("#invite").click()
+    for number, seat in enumerate("ABC"):
+        name = f"For {seat}" if not number else f"Next: {seat}"
+        page.get_by_role("button", name=name, exact=True).click()
+        page.get_by_role("img", name=f"Scan this on {seat}’s phone").wait_for()
+        assert in_view(page, "#shared .code", "#shared .row >> nth=1") == []
+        link = "https://play.example/" + page.evaluate("seatText", number)
+        rows = segno.make_qr(link.encode(), error="m", mode="byte", boost_error=False).matrix
+        drawn = page.locator(".code path").get_attribute("d")
+        dark = [f"M{x + 4} {y + 4}h1v1h-1z" for y, row in enumerate(rows) for x, one in enumerate(row) if one]
+        assert drawn == "".join(dark)
+    assert page.evaluate("copied") == [], "a code gives nothing away"
+    page.get_by_role("button", name="Send the link").click()
+    page.locator("#shared textarea").wait_for()
+    assert page.evaluate("copied") == [link]
+
+
 def test_the_links_of_the_seats_are_in_view_on_a_phone(open_page: Open, narabi_page: str) -> None:
     page = opened(open_page(narabi_page + DEAL, 360, 620))
     page.evaluate("navigator.clipboard.writeText = async () => {}")

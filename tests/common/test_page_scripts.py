@@ -13,13 +13,15 @@ from _gamekit.page import compact
 from benchmarks.page_cases import in_node
 
 SCRIPTS = {
-    "const a = 1; // one  // 'two'\nlet b": "const a=1;\nlet b",
+    "const a = 1; // one  // 'two'\nlet b": "const a=1;let b",
     "f('a  // b', \"c ' d\");": "f('a  // b',\"c ' d\");",
     "`a // ${b + ` ${c}  `} ${{ d: { e } }.d.e}  f` + g": "`a // ${b + ` ${c}  `} ${{ d: { e } }.d.e}  f`+g",
     "a.replace(/ +['\"`/]/g, b) / c / d": "a.replace(/ +['\"`/]/g,b)/c/d",
     "const a = / \\(b\\)$/u, c = d / e / f;": "const a=/ \\(b\\)$/u,c=d/e/f;",
     "return /[/ ] \\/ x/u.test(a)": "return/[/ ] \\/ x/u.test(a)",
     "a + +b - -c + d": "a+ +b- -c+d",
+    "f(a => {\n  b\n})\n[1]": "f(a=>{b})\n[1]",
+    "a\n.b(\nc, // d\ne\n)\n++f\ng = `h,\ni`\n*j": "a.b(c,e)\n++f\ng=`h,\ni`\n*j",
     "typeof a in b instanceof $c": "typeof a in b instanceof $c",
     "for (const { a, b: [c] } of d) if (!e) return;": "for(const{a,b:[c]}of d)if(!e)return;",
 }
@@ -43,7 +45,7 @@ def test_a_compact_style_sheet_keeps_selectors_and_sums() -> None:
         "@media (min-width: 1px) { e { f: g } }"
     )
     assert compact(style) == (
-        "a :is(b,c) > d{margin:calc(1px + 2px) 0;color:red;}\n@media (min-width:1px){e{f:g}}"
+        "a :is(b,c) > d{margin:calc(1px + 2px) 0;color:red}@media (min-width:1px){e{f:g}}"
     )
 
 

@@ -38,7 +38,7 @@ function happen(event) {
   if (view.hash) rename(view.hash, next.session.number !== before.session.number && event.type !== "address");
   for (const effect of effects) run(effect, { ring });
   const { note } = next.session;
-  if (note !== noted && note.kind === "share" && note.of !== "seats" && note.copied === undefined) shareNote(view, note, textShared(view, view.note));
+  if (note !== noted && note.kind === "share" && note.of !== "seats" && !note.shows && note.copied === undefined) shareNote(view, note, textShared(view, view.note));
   noted = note;
 }
 

@@ -180,8 +180,8 @@ export const ASKING = {
     if (!won) return given(next, null);
     return ask(next, "background", { ask: "signs", deck, states, undo: session.game.undo, about: { shares: true } }, out);
   },
-  /** Share something else than the result: "moves", "seats" (their buttons), or a number of a seat. */
-  give: (page, { of }) => say(page, { kind: "share", of }, { dialog: "sharing" }),
+  /** Share something else than the result: "moves", "seats" (their buttons), or a number of a seat; its code is only shown. */
+  give: (page, { of, shows = false }) => say(page, { kind: "share", of, shows }, { dialog: "sharing" }),
   copied: (page, { of, number }) =>
     page.session.note.kind === "share" && page.session.note.of === of && page.session.number === number
       ? say(page, { ...page.session.note, copied: true })

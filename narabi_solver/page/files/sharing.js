@@ -2,6 +2,9 @@
 
 import { buttonFor, made } from "./dom.js";
 import { here } from "./here.js";
+import { icon } from "./icons.js";
+import { qrCode } from "./qr.js";
+import { shape } from "./ring.js";
 import { SEATS } from "./rules.js";
 import { helpWords } from "./words.js";
 
@@ -45,12 +48,43 @@ export function textShared(view, note) {
   return address || note.text === null ? (address ?? "") + note.hash : note.text;
 }
 
+/** A link is shown as a code first; a text without an address is given at once. */
+const giving = of => ({ type: "give", of, shows: Boolean(here.address()) });
+
 /** A button for each seat, which gives its link. */
-function seatButtons({ game }) {
-  const row = made("div", "", { class: "row" });
+function seatButtons({ game }, of) {
+  const row = made("div", "", { class: "row seats" });
   const letters = [...SEATS].slice(0, game.players);
-  row.append(...letters.map((seat, of) => buttonFor("home.seat", { type: "give", of }, {}, { seat })));
+  row.append(...letters.map((seat, i) => buttonFor("home.seat", giving(i), { "aria-pressed": String(i === of) }, { seat })));
   return row;
+}
+
+const QUIET = 4; // squares of border that readers want
+
+/** A link as a code to be read by the camera of another phone; null if it is too long. */
+function codeOf(text, words) {
+  const rows = qrCode(text);
+  if (!rows) return null;
+  const side = rows.length + 2 * QUIET;
+  const marks = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")));
+  const code = shape("svg", { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": words, class: "code" });
+  code.append(shape("rect", { width: side, height: side }), shape("path", { d: marks.join("") }));
+  return code;
+}
+
+/** The code of a seat's link, and what to do with it. */
+function codeParts(view, note) {
+  const { of } = note,
+    { players } = view.game,
+    words = t("share.scan", { seat: SEATS[of] }),
+    code = codeOf(textShared(view, note), words);
+  const send = buttonFor("share.send", { type: "give", of });
+  send.prepend(icon("share"));
+  const card = made("div", "", { class: "card" });
+  card.append(...(code ? [code, made("h3", words)] : []), made("p", t("share.scan-own", { seat: SEATS[of] })));
+  const row = made("div", "", { class: "row" });
+  row.append(send, of + 1 < players ? buttonFor("share.next-seat", giving(of + 1), { class: "main" }, { seat: SEATS[of + 1] }) : "");
+  return [seatButtons(view, of), card, row];
 }
 
 /** What is said of a text that is shared. */
@@ -71,6 +105,7 @@ export function shareParts(view, note) {
     const how = here.address() ? t("home.invite-how") : t("home.invite-text", { new: t("page.new"), paste: t("deal.paste") });
     return [seatButtons(view), how];
   }
+  if (note.shows) return codeParts(view, note);
   const words = shareWords(view, note.of),
     field = sharedField(textShared(view, note));
   let more = null;
@@ -79,7 +114,7 @@ export function shareParts(view, note) {
     moves.toggleAttribute("disabled", !view.at);
     more = made("div", "", { class: "row" });
     more.append(moves, view.onTable ? "" : buttonFor("home.invite", { type: "give", of: "seats" }));
-  } else if (note.of !== "moves") more = seatButtons(view);
+  } else if (note.of !== "moves") more = seatButtons(view, note.of);
   // on a phone the first lines are in view
   return note.copied ? [`${t("share.copied")} ${words}`, more, field] : [words, field, more];
 }
