@@ -328,8 +328,8 @@ def test_each_seat_gets_a_link_with_its_own_cards_alone(open_page: Open, narabi_
 def test_each_seat_has_a_code_for_its_own_phone(open_page: Open, narabi_page: str) -> None:
     segno = pytest.importorskip("segno")
     page = opened(open_page(f"{narabi_page}#deal=3-0-1&undo=next", 360, 620))
-    page.evaluate("publicAddress = () => 'https://play.example/'")
-    page.evaluate("globalThis.copied = []; navigator.clipboard.writeText = async text => copied.push(text)")
+    page.evaluate("publicAddress = () => 'https://play.example/'; 0")
+    page.evaluate("copied = []; navigator.clipboard.writeText = async text => copied.push(text); 0")
     page.locator("#more-open").click()
     page.locator("#invite").click()
     for number, seat in enumerate("ABC"):

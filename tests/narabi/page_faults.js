@@ -166,6 +166,12 @@ const FAULTS = {
       tab.load();
       return tab.session.dialog;
     }),
+  "who plays at once is told what to tap, until a stone is tapped; a lesson has its own words": () => {
+    const tab = all(fresh("#deal=3-0-1"), { type: "close" }),
+      { kind } = tab.session.note;
+    all(tab, { type: "tap", place: 0 });
+    return [kind, tab.session.note.kind, all(fresh("#deal=3-0-1"), { type: "teach", linked: true }).session.note.kind];
+  },
   "giving up a puzzle of the day asks first": () => {
     const tab = all(fresh(`#day=${TODAY}&puzzle=easy`), { type: "solution" });
     const { note, pending } = tab.session;

@@ -96,6 +96,10 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
             [True, True, False],
         ),
         ("the first screen that was put aside is not there after a reload", [None, None, "welcome"]),
+        (
+            "who plays at once is told what to tap, until a stone is tapped; a lesson has its own words",
+            ["first", "explained", "welcome"],
+        ),
         ("giving up a puzzle of the day asks first", ["sure", None, "solve"]),
         (
             "an import drops no deck and no longer game, and brings clock, language and keys along",

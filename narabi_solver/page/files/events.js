@@ -10,7 +10,7 @@ import { openAddress, openLesson, openPasted } from "./opening.js";
 import { OWNING } from "./owning.js";
 import { PLAYING } from "./playing.js";
 import { colourOf } from "./rules.js";
-import { passes } from "./session.js";
+import { openSeat, passes } from "./session.js";
 
 const GENERAL = {
   address: openAddress,
@@ -92,10 +92,18 @@ export function reduce(page, event) {
   return { page: next, effects };
 }
 
+/** Say to somebody who plays without the lesson that all seats are theirs, and what to tap. */
+function firstSaid(before, page) {
+  const { session } = page,
+    { game, note, dialog } = session;
+  const plays = game && game === before.session.game && !dialog && note.kind === "welcome" && openSeat(session) === null && tableOf(game).standing === "open";
+  return plays ? { ...page, session: { ...session, note: { kind: "first" } } } : page;
+}
+
 /** The page with what an event leaves to be done: who has the phone, and what is kept of first screen, game and a deal put together. */
 function settled(before, after) {
   const { builder } = after.session;
-  const welcomed = before.session.dialog === "welcome" && after.session.dialog !== "welcome" ? withSettings(after, { taught: true }) : after;
+  const welcomed = before.session.dialog === "welcome" && after.session.dialog !== "welcome" ? withSettings(firstSaid(before, after), { taught: true }) : after;
   const page = builder && builder !== before.session.builder ? { ...welcomed, shelf: withBuilder(after.shelf, builder) } : welcomed;
   const { session } = page,
     { game, task, viewer } = session;

@@ -128,6 +128,7 @@ const unread = (_, { problems, instead }) => [
 
 const WORDS = {
   nothing: () => [],
+  first: ({ state }) => [t("welcome.first", { seat: SEATS[state.mover] })],
   explained,
   turn: turnShown,
   hint: view => [...standing(view), ...(view.hint.advice ? adviceGiven(view) : [])],
