@@ -220,7 +220,7 @@ export function showNotes(view) {
   const parts = view.builder ? [] : noteParts(view);
   const { compared } = view; // its sheet lies where all else is said: what is said stands below the table
   byId("saying").hidden = !parts.length || Boolean(compared);
-  byId("saying").classList.toggle("stays", view.task?.kind === "lesson");
+  byId("saying").classList.toggle("stays", view.task?.kind === "lesson" || view.note.kind === "first");
   const said = parts.map(part => (typeof part === "string" ? made("p", part) : part));
   if (fill(byId("message"), ...(compared ? [] : said))) byId("saying").scrollTop = 0;
   fill(byId("grounds"), ...(compared ? said : []));
