@@ -30,8 +30,13 @@ from mabi_search.kernels.groups import flood
 TOLD_APART = {"paralysis": (BY_PIECE, BY_GROUP), "freeze": (UNIQUE, LEADER, NO_FREEZE)}
 
 
+MOST = 32
+"""The largest size that is kept. A group with more pieces is larger than all others on the board, so that
+comparisons of sizes give the same with this one."""
+
+
 class Sizes(NamedTuple):
-    """For each piece the size of its group less 1, in binary: one word for each digit."""
+    """For each piece the size of its group less 1, in binary, at most `MOST` - 1: one word for each digit."""
 
     ones: np.uint64
     twos: np.uint64
@@ -49,7 +54,7 @@ def digit(word: np.uint64, group: np.uint64, size: int, place: int) -> np.uint64
 @helper
 def resized(sizes: Sizes, group: np.uint64) -> Sizes:
     """Return the sizes once these squares are a group."""
-    size = popcount(group) - 1
+    size = min(popcount(group), MOST) - 1
     return Sizes(
         digit(sizes.ones, group, size, 0),
         digit(sizes.twos, group, size, 1),
@@ -111,6 +116,8 @@ def tops_and_size(pieces: np.uint64, sizes: Sizes) -> tuple[np.uint64, int]:
     larger = tops & sizes.ones
     if larger != ZERO:
         tops, size = larger, size + 1
+    if size == MOST:
+        size = popcount(tops)
     return tops, size
 
 

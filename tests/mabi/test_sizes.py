@@ -7,6 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
+from mabi_search import Position
 from mabi_search.game import rules as game
 from mabi_search.game.packed import pack, squares_of
 from mabi_search.game.rules import BLACK, READINGS, WHITE, Rules
@@ -65,6 +66,23 @@ def test_largest_groups_and_pieces_that_may_step(size: str) -> None:
             assert free == in_python(moves.movable)(packed.setting, packed.own, packed.enemy, 0), state
             frozen += bool(tops & ~free)
     assert frozen
+
+
+def test_a_group_of_more_than_half_the_board() -> None:
+    """Positions may be set up with any number of pieces."""
+    for ranks in range(4, 8):
+        text = "/".join([*["w" * 8] * ranks, *["7b"] * (8 - ranks)])
+        state = Position.parse(f"{text} w - w 9").state
+        packed = pack(state, Rules())
+        ours, theirs = (in_python(sizes.sizes_of)(word) for word in (packed.own, packed.enemy))
+        tops, most = in_python(sizes.tops_and_size)(packed.own, ours)
+        assert (tops, most) == (packed.own, 8 * ranks)
+        arguments = packed.setting, packed.own, ours, tops, most, theirs, 8 - ranks
+        assert in_python(sizes.unheld)(*arguments) == 0
+        held = packed.setting, packed.enemy, theirs, packed.enemy, 8 - ranks, ours, most
+        assert in_python(sizes.unheld)(*held) == in_python(moves.movable)(
+            packed.setting, packed.enemy, packed.own, 0
+        )
 
 
 def test_no_pieces_and_one_group_of_all() -> None:
