@@ -147,10 +147,10 @@ def test_touch(board: Board) -> None:
 
 def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path: Path) -> None:
     page = board(PLAYED, 800)
-    before = page.locator("#solve").bounding_box()
     page.select_option("#lines", "2")
     page.select_option("#lines", "3")
     page.click("#analyse")
+    before = page.locator("#solve").bounding_box()
     page.wait_for_selector("#lines-found .link")
     page.wait_for_selector("#effort:has-text('depth')")
     assert page.get_attribute("#analyse", "aria-checked") == "true"
