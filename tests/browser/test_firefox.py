@@ -162,6 +162,7 @@ def test_mabi_is_played_against_the_engine_analysed_and_solved(firefox: Firefox,
     until(firefox, "document.querySelectorAll('#moves button').length > 2")
     firefox.open(f"{mabi_page}#game=1bw1/b1w1/1w1b+w+-+w+9")
     until(firefox, "document.body.dataset.ready === 'yes'")
+    firefox.click("#welcome-go")
     firefox.click("#tab-analysis")
     firefox.click("#analyse")
     until(firefox, "document.querySelector('#lines-found .pv button') !== null")
