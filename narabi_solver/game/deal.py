@@ -183,12 +183,12 @@ class Deal:
 
         Examples
         --------
-        >>> from narabi_solver import Deal, Rules
+        >>> from narabi_solver import Deal, Rules, Swap
         >>> deal = Deal.parse(
         ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
         ...     "/ 8:2-to-6 5:dark 4:two-away w:left"
         ... )
-        >>> [str(swap) for swap in deal.legal_moves][:3], "B2-A3" in deal.legal_moves
+        >>> [str(swap) for swap in deal.legal_moves][:3], Swap.parse("B2-A3") in deal.legal_moves
         (['B2-A3', 'B2-C1', 'B3-A3'], True)
         >>> deal.play("B2-A3").legal_moves_by(Rules(limit=1))
         ()

@@ -7,7 +7,7 @@ const path = require("node:path");
 require("../../_gamekit/jit/kernels.js");
 
 const [, , module_, folder, rounds = 1] = process.argv;
-const memory = fs.readFileSync(path.join(folder, "memory.bin"));
+const memory = fs.openSync(path.join(folder, "memory.bin")); // it may be larger than a buffer may be
 const kernels = new Kernels(fs.readFileSync(module_));
 const made = {};
 const different = [];
@@ -25,7 +25,11 @@ for (const call of JSON.parse(fs.readFileSync(path.join(folder, "calls.json"), "
   const mark = kernels.mark();
   const addresses = call.stretches.map(({ bytes, skew }) => kernels.allocate(bytes + skew) + skew);
   const there = i => Buffer.from(kernels.memory.buffer, addresses[i], call.stretches[i].bytes);
-  const recorded = (i, when) => memory.subarray(call.stretches[i][when], call.stretches[i][when] + there(i).length);
+  const recorded = (i, when) => {
+    const bytes = Buffer.alloc(call.stretches[i].bytes);
+    fs.readSync(memory, bytes, 0, bytes.length, call.stretches[i][when]);
+    return bytes;
+  };
   const forms = Object.values(kernels.entries[call.name].arguments);
   const values = forms.map((form, i) => argument(form, call.arguments[i], addresses));
   const block = kernels.block(call.name, values);

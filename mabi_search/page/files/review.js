@@ -1,14 +1,16 @@
 // Judge a game ply by ply, as `mabi_search/reviewing/game_review.py` does. Values are for the side to move.
 
 import { last } from "./driving.js";
+import { isRun } from "./packing.js";
 import { after, outcome } from "./rules.js";
 import { analyses, proven } from "./search.js";
 import { scoreText, worth } from "./player.js";
 import { say, Wrong } from "./texts.js";
 
-const { review: C } = CONSTANTS;
+const { review: C, run_search: U } = CONSTANTS;
 const OPEN = { how: null, score: null, pv: [], depth: 0 };
 const SHOWN_MOVES = 8;
+const WHOLE_RUN = [U.EXPANSIONS_IN_TURN.at(-1)];
 
 const turned = value => ({ ...value, how: value.how && -value.how, score: value.score === null ? null : -value.score });
 const toMover = (before, then, value) => (before.state.side === then.state.side ? value : turned(value));
@@ -22,9 +24,13 @@ function worthOf({ score, lines, depth }) {
 
 function* valued(machine, moment, limits) {
   const over = outcome(moment);
-  if (!over) return worthOf(yield* last(analyses(machine, moment, { limits })));
-  if (!over.decided) return OPEN;
-  return { ...OPEN, how: over.winner === null ? 0 : over.winner === moment.state.side ? 1 : -1 };
+  if (over && !over.decided) return OPEN;
+  if (over) return { ...OPEN, how: over.winner === null ? 0 : over.winner === moment.state.side ? 1 : -1 };
+  if (isRun(moment)) { // as in the program, one search of the whole run comes before those that deepen
+    const whole = worthOf(yield* last(analyses(machine, moment, { limits, stages: WHOLE_RUN })));
+    if (whole.how !== null) return whole;
+  }
+  return worthOf(yield* last(analyses(machine, moment, { limits })));
 }
 
 /** Return the value of the position after a move, searched to the depth of the best move. */

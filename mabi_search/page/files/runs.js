@@ -20,7 +20,7 @@ export class RunSearch {
     const { machine, room } = this;
     const cursor = room.cursor.view;
     cursor.fill(0n);
-    for (const [place, value] of [[L.AIM, aim], [L.TARGET, target], [L.GATHER, 1], [L.FREELY, 1], [L.NOVELTY, 1]]) cursor[place] = BigInt(value);
+    for (const [place, value] of [[L.AIM, aim], [L.TARGET, target], [L.GATHER, 1], [L.FREELY, 1], [L.NOVELTY, 1], [L.APART, 1]]) cursor[place] = BigInt(value);
     const { setting, own, enemy, code } = packed;
     machine.call("begin_run", { setting, runs: room, own, enemy, holds: Number(holds), expansions, keys: machine.keys(packed), code });
     this.setting = setting;

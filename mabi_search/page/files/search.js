@@ -110,8 +110,8 @@ class AlphaBeta {
 
 // Analysis
 
-/** Yield the result of each depth. The last result is the final one. Limits: nodes, seconds, stop. */
-export function* analyses(machine, position, { depth = S.MAX_DEPTH, limits = {}, lines = 1, options = [], memory = null, forPass = null, without = [] }) {
+/** Yield the result of each depth. The last result is the final one. Limits: nodes, seconds, stop. A run is searched by `stages`. */
+export function* analyses(machine, position, { depth = S.MAX_DEPTH, limits = {}, lines = 1, options = [], memory = null, forPass = null, without = [], stages = O.EXPANSIONS_AT_DEPTH }) {
   const watch = new Watch(limits);
   const over = outcome(position);
   if (over) {
@@ -124,7 +124,7 @@ export function* analyses(machine, position, { depth = S.MAX_DEPTH, limits = {},
   const kept = memory ?? new Memory(machine, "main", entriesFor(limits.nodes));
   const byDepth = spent => bestByDepth(new AlphaBeta(machine, position, limits, options, kept, spent), watch, deepest, without);
   let [best, asked] = [null, 0];
-  if (isRun(position)) best = bestOfRun(machine, position, watch, deepest, byDepth);
+  if (isRun(position)) best = bestOfRun(machine, position, watch, stages.slice(0, deepest), byDepth);
   if (!best) {
     const beside = forPass === null ? watch : new Watch({ ...limits, nodes: null });
     const { answer, made } = yield* bestByPass(machine, position, beside, memory, forPass);
@@ -194,13 +194,13 @@ function inOrder([best, ...rest]) {
 // Runs and passes
 
 /** Return the results of the run search, then by depth if it finds every placement but the history leaves the winner open; null if not sound. */
-function bestOfRun(machine, position, watch, depth, byDepth) {
+function bestOfRun(machine, position, watch, stages, byDepth) {
   const packed = pack(position.state, position.rules);
   const allowed = isSearchableRun(position) && (freezes(position.rules) || !(machine.past(packed) & K.TWICE_IN_RUNS));
-  return allowed ? runAnalyses(machine, position, packed, watch, depth, byDepth) : null;
+  return allowed ? runAnalyses(machine, position, packed, watch, stages, byDepth) : null;
 }
 
-function* runAnalyses(machine, position, packed, watch, depth, byDepth) {
+function* runAnalyses(machine, position, packed, watch, stages, byDepth) {
   const { state, rules } = position;
   const past = machine.past(packed);
   const runs = new RunSearch(machine);
@@ -210,7 +210,7 @@ function* runAnalyses(machine, position, packed, watch, depth, byDepth) {
   told.view.set((byPass ? [T.WON, -1, 1, WIN_SCORE] : [T.OPEN, -1, 0, 0]).map(BigInt));
   const decided = () => Number(told.view[T.HOW]) !== T.OPEN;
   let [answer, stop] = [{ depth: 0, lines: [], score: 0, nodes: 0, seconds: watch.seconds, stoppedBy: null }, DECIDED];
-  for (const [i, expansions] of O.EXPANSIONS_AT_DEPTH.slice(0, depth).entries()) {
+  for (const [i, expansions] of stages.entries()) {
     if (!decided()) {
       runs.begin(packed, holds === 1, { expansions });
       stop = yield* drive(runs, watch);
