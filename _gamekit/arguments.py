@@ -51,7 +51,9 @@ class Parser(argparse.ArgumentParser):
         """Fail on words that no option takes, so that the message names the help of their command."""
         options, words = super().parse_known_args(args, namespace)
         if words:
-            self.error(f"unrecognized arguments: {' '.join(words)}")
+            apart = not any(word.startswith("-") for word in words)
+            whole = "; a text with blanks is put into quotes" if apart else ""
+            self.error(f"unrecognized arguments: {' '.join(words)}{whole}")
         return options, words
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:

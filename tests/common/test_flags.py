@@ -46,6 +46,15 @@ def test_a_word_that_no_option_takes_names_the_help_of_its_command(name: str, pr
     assert (done.returncode, done.stderr) == (2, wanted)
 
 
+@pytest.mark.parametrize(
+    "words", [["narabi", "solve", "7:even", "3:odd"], ["mabi", "solve", "start", "moves", "a1a2"]]
+)
+def test_a_text_without_its_quotes_is_explained(words: list[str], program_here: Run) -> None:
+    done = program_here(*words)
+    wanted = f"unrecognized arguments: {' '.join(words[3:])}; a text with blanks is put into quotes (see"
+    assert done.returncode == 2 and wanted in done.stderr
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_what_nobody_expected_is_a_bug_of_ours_and_no_answer(
     name: str, program_here: Run, monkeypatch: pytest.MonkeyPatch
