@@ -96,7 +96,6 @@ def cost(arguments: list[str], folder: str, source: str, code: int = 0) -> Cost:
 
 
 SHOWN = (
-    "narabi --help",
     "narabi solve, 12 stones",
     "narabi solve, 15 stones",
     "narabi survey --players 3 --deals 1000",

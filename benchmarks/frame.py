@@ -239,16 +239,12 @@ def keep(file: Path, results: Results) -> None:
 
 
 def measured(about: Mapping[str, Any]) -> str:
-    """Return the line below a table: commit, machine, and the command that measures again."""
-    when = f" on {about['date']}" if "date" in about else ""
-    load = " (load {}, then {})".format(*about["load"]) if "load" in about else ""
-    again = f"Again: `{about['command']}`."
+    """Return the line below a table: date, commit, processor, and the command that measures again."""
     if "commit" not in about:  # measured before there was this frame
-        return again
-    if "processor" not in about:
-        return f"Measured{when} at commit {about['commit']}. {again}"
-    where = f"{about['processor']}{load}, Python {about['python']}, numba {about['numba']}"
-    return f"Measured{when} at commit {about['commit']}: {where}. {again}"
+        return f"Again: `{about['command']}`."
+    when = f" on {about['date']}" if "date" in about else ""
+    where = f", {about['processor']}" if "processor" in about else ""
+    return f"Measured{when} at commit {about['commit']}{where}: `{about['command']}`."
 
 
 def commit(root: Path = ROOT) -> str | None:

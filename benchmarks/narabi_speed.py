@@ -232,12 +232,12 @@ def table(results: dict[str, Any], columns: int = 3) -> str:
         f"Deals to order, 4 players and 7 turns: {order['deals_a_second']:,.0f} a second, "
         f"one in {order['tried'] / order['deals']:,.0f} of the deals tried.",
         "",
-        f"The plain search takes a deal, in the mean of the named ones: {plain}.",
+        f"Mean time of the plain search: {plain}.",
         "",
-        "The speed of the batch kernel as a share of its C twin's (gcc -O3 -march=native, the same "
-        f"algorithm and node counts): {twins or 'not measured, no gcc'}.",
+        "Speed of the batch kernel as a share of its C twin's (gcc -O3 -march=native, the same nodes): "
+        f"{twins or 'not measured, no gcc'}.",
         "",
-        f"Memory of a whole process, everything included: 12 stones "
+        f"Memory of a whole process: 12 stones "
         f"{max(results['memory']['3'], results['memory']['4']) / 1e6:.0f} MB, "
         f"15 stones {results['memory']['5'] / 1e6:.0f} MB.",
         "",
@@ -246,8 +246,7 @@ def table(results: dict[str, Any], columns: int = 3) -> str:
         f"{abs(warm['difference']):.2f} s {'more' if warm['difference'] > 0 else 'less'} than "
         f'`python -c "import numba"` (medians of {PAIRS} pairs).',
         "",
-        "Times are processor seconds. Before anything was timed, "
-        f"{results['answers_checked']} answers were checked.",
+        f"{results['answers_checked']} answers were checked before.",
     ]
     return "\n".join(rows)
 

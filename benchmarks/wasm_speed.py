@@ -106,12 +106,12 @@ def table(results: dict[str, Any]) -> str:
     """Return the page's table."""
     rows = []
     for one in results["searches"]:
-        counts = [f"{one[key]:,}" for key in ("bytes", "bytes_gzip", "nodes", "here", "first", "last")]
+        counts = [f"{one[key]:,}" for key in ("bytes", "bytes_gzip", "here", "first", "last")]
         rows.append([one["what"], *counts[:-1], f"{counts[-1]} ({one['last'] / one['here']:.0%})"])
-    heads = "search | bytes | gzip | nodes | nodes a second here | WebAssembly, first call | once optimised"
+    heads = "search | bytes | gzip | nodes a second here | WebAssembly, first call | once optimised"
     note = (
-        "One call of each search, a module of its own, in processor seconds; all arrays were the same. "
-        "The library here meets its memory for the first time, which the kernels under node do not. "
+        "One call of each search; all arrays were the same. The library here meets its memory for the first "
+        "time, which the kernels under node do not. "
         f"Node {results['about']['node']}."
     )
     return f"{grid(heads, rows)}\n\n{note}"

@@ -86,7 +86,7 @@ def write() -> None:
             put(name, page(path, sources))
     sentence = (
         f"{len(NOTEBOOKS)} notebooks, to be read in order, each run from a clean kernel for this site. "
-        "To run them yourself: `pip install '.[plots]' jupyterlab`, then open the folder `notebooks`."
+        "To run them yourself: `pip install -e '.[plots]' jupyterlab`, then open the folder `notebooks`."
     )
     put("notebooks/index.md", f"# Notebooks\n\n{sentence}\n\n{contents([path.stem for path in NOTEBOOKS])}")
     keep_only("notebooks", {"index.md", *(path.name for path in NOTEBOOKS)})

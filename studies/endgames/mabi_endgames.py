@@ -248,6 +248,16 @@ def gains(results: Results) -> str:
     return grid(f"the proof search alone | {heads} | lost | gained | nodes, in all | for each", lines)
 
 
+def gains_in_page(results: Results) -> str:
+    """Return what is lost and gained, and the nodes in all."""
+    rows = [line.strip("| ").split(" | ") for line in gains(results).splitlines()]
+    head, full, *lines = (row for row in rows if len(row) > 1)
+    pairs = zip(full[1:3], SIZES, strict=True)
+    decided = " and ".join(f"{count} positions of {size}" for count, size in pairs)
+    table = grid(" | ".join([head[0], *head[3:6]]), ([row[0], *row[3:6]] for row in lines))
+    return f"With all ideas it decides {decided}.\n\n{table}"
+
+
 def in_page(results: Results) -> str:
     """Return how much is decided at each distance, both boards side by side."""
     late, cells = results["seconds"], dict[object, list[str]]()
@@ -302,7 +312,8 @@ def measure(
 TABLES = [
     Table(PAGE, "solved", in_page, dated=False),
     Table(PAGE, "alpha-beta", lambda results: boards_only(against(results))),
-    Table(IDEAS_PAGE, "ideas", gains, dated=False),
+    Table(IDEAS_PAGE, "ideas", gains_in_page, dated=False),
+    beside(__file__, gains, "ideas"),
     beside(__file__, solved, "solved"),
     beside(__file__, against, "alpha_beta"),
 ]

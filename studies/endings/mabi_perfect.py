@@ -182,11 +182,8 @@ def at_least(distances: dict[str, int], share: float) -> int:
 
 
 SHOWN = {
-    "pieces",
     "positions of alternate play",
-    "decided",
     "nine in ten wins take at most … plies",
-    "the longest",
     "of the wins: the winner's own pass decides",
     "whoever is to move wins",
     "of the won positions: a pass wins",

@@ -228,8 +228,8 @@ def digest(results: Results) -> str:
 
 
 TABLES = [
-    Table(PAGE, "stopped", in_runs, dated=False),
     Table(PAGE, "samples", in_words),
+    beside(__file__, in_runs, "stopped"),
     beside(__file__, before, "before"),
     beside(__file__, sampled, "sampled"),
     beside(__file__, held, "held"),

@@ -27,7 +27,7 @@ from _gamekit.folders import usable_cache_folder
 from _gamekit.jit.build import compiled
 from _gamekit.progress import status
 from _gamekit.work.workers import Workers
-from benchmarks.frame import Results, Run, Study, Table, commit
+from benchmarks.frame import Results, Run, Study, Table, beside, commit
 from benchmarks.marks import DOCS, grid
 from mabi_search import Rules
 from mabi_search.kernels.alphabeta import evaluation
@@ -304,19 +304,26 @@ def compare(pairs: int, workers: int) -> dict[str, Any]:
     return {"pairs": pairs, "seconds": score.seconds, "open": score.in_run + score.in_play} | shares
 
 
-def table(results: Results) -> str:
-    """Return what the page says."""
+def by_rounds(results: Results) -> str:
+    """Return a row for each round."""
     columns = "games", "won", "passed_open", "capped", "positions"
-    rounds = (
+    rows = (
         [number, *(f"{one[key]:,}" for key in columns), f"{one['loss']:.4f}", f"{one['held_out']:.4f}"]
         for number, one in enumerate(results["rounds"], 1)
     )
     heads = "round | games | won | open after a pass | too long | positions so far | loss | held out"
+    return grid(heads, rows)
+
+
+def table(results: Results) -> str:
+    """Return what the page says."""
+    held = ", ".join(f"{one['held_out']:.4f}" for one in results["rounds"])
     without = ", ".join(f"{name} {loss:.4f}" for name, loss in results["without"].items())
     played, games = results["match"], 2 * results["match"]["pairs"]
     return (
-        f"Games with {results['nodes']} nodes a move; losses in bits a position, one game in ten held out. "
-        f"The guess of the first round has {results['guess']:.4f}.\n\n{grid(heads, rounds)}\n\n"
+        f"Loss held out, in bits a position, one game in ten, after each round: {held}, from a guess of "
+        f"{results['guess']:.4f}. Games with {results['nodes']} nodes a move "
+        "([rounds](../../studies/evaluation/mabi_learn.csv)).\n\n"
         f"Held out, the last regression without one of its parts: {without}.\n\n"
         f"Against the evaluation of before (commits {LEARNED[0]} and {BEFORE[0]}), with {LEARNED[1]:,} "
         f"nodes a move against {BEFORE[1]:,}, as its nodes took 1.41 times the time: {games} games, "
@@ -345,5 +352,8 @@ def measure(
 
 
 STUDY = Study(
-    __name__, [Table(DOCS / "design" / "mabi-search.md", "learning", table)], measure, digest=digest
+    __name__,
+    [Table(DOCS / "design" / "mabi-search.md", "learning", table), beside(__file__, by_rounds)],
+    measure,
+    digest=digest,
 )

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import statistics
 import time
+from functools import partial
 
 import numpy as np
 
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import DOCS, grid
 from benchmarks.timing import processor_seconds
 from narabi_solver.env import GameSpec, ManyGames, NarabiEnv
@@ -66,10 +67,12 @@ def measure(run: Run) -> Results:
     return {"speed": found}
 
 
-def table(results: Results) -> str:
-    """Return what the page says."""
+def table(results: Results, asking: bool = True) -> str:
+    """Return the table: of all games, or of those without questions."""
     rows = []
     for name, one in results["speed"].items():
+        if "questions" in name and not asking:
+            continue
         steps, whole = (one[key] / 1e6 for key in ("steps", "with_observations"))
         rows.append([name, f"**{steps:.1f}**", f"{whole:.1f}", f"{one['environment']:,.0f}"])
     heads = "game | million steps a second | with observations and random actions | `NarabiEnv`, a second"
@@ -77,4 +80,8 @@ def table(results: Results) -> str:
     return f"{grid(heads, rows)}\n\n{note} rounds."
 
 
-STUDY = Study(__name__, [Table(DOCS / "howto" / "learning.md", "steps", table)], measure)
+TABLES = [
+    Table(DOCS / "howto" / "learning.md", "steps", partial(table, asking=False)),
+    beside(__file__, table),
+]
+STUDY = Study(__name__, TABLES, measure)

@@ -42,9 +42,9 @@ def by_turns(results: Results, mark: str, cell: Callable[[list[str]], str]) -> s
 def turns(results: Results) -> str:
     """Return the minimums of surveys: means and commands, then how many deals have which."""
     lines = []
-    for players, deals, command, rest in parts(results, "turns"):
+    for players, _, command, rest in parts(results, "turns"):
         solvable, mean = re.findall(r"^\* (.*)", rest, re.MULTILINE)
-        lines.append(f"* {players} players, {deals} deals, {command}: {mean}; {solvable}")
+        lines.append(f"* {players} players, {command}: {mean}; {solvable.partition(';')[0]}")
     table = by_turns(results, "turns", lambda row: f"{row[1]} ({row[2].partition(' (')[0]})")
     return "\n".join([*lines, "", table])
 

@@ -52,15 +52,13 @@ def costs(row: Row) -> list[str]:
 
 def boards(results: Results) -> str:
     """Return the table of the page: the default readings."""
-    heads = "board | w : b | `rows` | `diagonals` | positions | win | loss | draw | undecided | longest"
-    return grid(
-        heads,
-        (
-            [row["size"], " : ".join(map(str, row["pieces"])), *(start(row, one)[0] for one in SETUPS)]
-            + shares(row)
-            for row in usual(results)
-        ),
-    )
+    heads = "board | w : b | `rows` | `diagonals` | positions | won | longest win, plies"
+    rows = []
+    for row in usual(results):
+        positions, won, *_, plies = shares(row)
+        starts = (start(row, one)[0] for one in SETUPS)
+        rows.append([row["size"], " : ".join(map(str, row["pieces"])), *starts, positions, won, plies])
+    return grid(heads, rows)
 
 
 def longest(results: Results) -> str:

@@ -38,8 +38,8 @@ def table(_: Results) -> str:
         board = board_of(size)
         hours = " to ".join(f"{board.placements / rate / 3600:,.1f}" for rate in (fast, slow))
         memory = (f"{count / 1e9:,.0f}" for count in (board.memory_needed, board.bytes_needed))
-        rows.append([size, f"{board.white} : {board.black}", f"{board.placements:,}", *memory, hours])
-    return grid("board | w : b | placements | memory, GB | file, GB | hours on two cores", rows)
+        rows.append([size, f"{board.placements:,}", *memory, hours])
+    return grid("board | placements | memory, GB | file, GB | hours on two cores", rows)
 
 
 STUDY = Study(__name__, [Table(DOCS / "endgames.md", "next", table)])
