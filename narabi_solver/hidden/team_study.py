@@ -390,22 +390,15 @@ def team(
         The rules of the games; the plain rules if left out.
     deck : Deck, optional
         The deck; `Deck.of(players)` if left out.
-    workers : int, default: 1
-        Number of worker processes; 1 means this process. With an executor, the number of calls that it runs
-        at a time.
-    executor : concurrent.futures.Executor, optional
-        An executor to use instead of worker processes.
-    scheduler : str, optional
-        Address of a Dask scheduler to use instead of worker processes or an executor. It needs the extra
-        ``cluster``.
+    workers, executor, scheduler : optional
+        As for `survey`.
     out : str or Path, optional
         A parquet file with a row for each deal and policy, which needs the extra ``parquet``. After a stop,
         the same call continues with the rows in the file.
     stop : callable, optional
         Called before each decision. If it returns True, the call ends with StoppedError.
     progress : Progress, optional
-        Called after each block with two numbers of deals: `answered` in total, and `answered_now` by this
-        call.
+        As for `survey`.
 
     Returns
     -------

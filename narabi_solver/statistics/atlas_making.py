@@ -153,19 +153,10 @@ def make_atlas(
         the file.
     seed : int, default: 0
         As for `random_deal`.
-    workers : int, default: 1
-        Number of worker processes; 1 means this process. With an executor, the number of calls that it runs
-        at a time.
-    executor : concurrent.futures.Executor, optional
-        An executor to use instead of worker processes.
-    scheduler : str, optional
-        Address of a Dask scheduler to use instead of worker processes or an executor. It needs the extra
-        ``cluster``.
-    stop : callable, optional
-        Called at least five times a second. If it returns True, the call ends with StoppedError.
-    progress : Progress, optional
-        Called after each block with two numbers of deals: `answered` in total, and `answered_now` by this
-        call.
+    workers, executor, scheduler : optional
+        As for `survey`.
+    stop, progress : optional
+        As for `survey`.
 
     Returns
     -------

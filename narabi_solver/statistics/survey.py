@@ -660,17 +660,11 @@ def paired_survey(
         decks must have the same number of cards and the same stones.
     limits : Limits, optional
         As for `survey`.
-    workers : int, default: 1
-        As for `survey`.
-    executor : concurrent.futures.Executor, optional
-        As for `survey`.
-    scheduler : str, optional
+    workers, executor, scheduler : optional
         As for `survey`.
     out : str or Path, optional
         A JSON file for the totals. After a stop, the same call continues with the totals in the file.
-    stop : callable, optional
-        As for `survey`.
-    progress : Progress, optional
+    stop, progress : optional
         As for `survey`.
 
     Returns
