@@ -207,18 +207,18 @@ def view_of(facts: Facts) -> Group:
 
     parts: list[RenderableType] = []
     grid: Table | None = None
-    for one in facts:
-        if isinstance(one, Rows):
+    for fact in facts:
+        if isinstance(fact, Rows):
             grid = None
-            parts += [table_of(one)] * bool(one.headings)
-        elif one.words and not one.named:
+            parts += [table_of(fact)] * bool(fact.headings)
+        elif fact.words and not fact.named:
             grid = None
-            parts.append(Text(one.words, style=one.style))
-        elif one.words:
+            parts.append(Text(fact.words, style=fact.style))
+        elif fact.words:
             if grid is None:
                 grid = Table.grid(padding=(0, 2))
                 parts.append(grid)
-            grid.add_row(Text(one.named, style="dim"), Text(one.words, style=one.style))
+            grid.add_row(Text(fact.named, style="dim"), Text(fact.words, style=fact.style))
     return Group(*parts)
 
 

@@ -143,12 +143,12 @@ class _Search:
         self._patterns: list[dict[int, int]] = []
         """For each amulet, its patterns and the fields (as bits) that have each pattern."""
         for amulet in range(belief.rules.amulets):
-            found: dict[int, int] = {}
+            fields_of: dict[int, int] = {}
             for field in range(self._size):
                 pattern = sum(1 << one for one in range(self._opponents) if possible[one, amulet, field])
                 if pattern:
-                    found[pattern] = found.get(pattern, 0) | 1 << field
-            self._patterns.append(dict(sorted(found.items(), key=lambda one: -one[0].bit_count())))
+                    fields_of[pattern] = fields_of.get(pattern, 0) | 1 << field
+            self._patterns.append(dict(sorted(fields_of.items(), key=lambda pair: -pair[0].bit_count())))
         self._best = -1
         self._found: dict[int, tuple[int, int]] = {}
 
@@ -174,10 +174,10 @@ class _Search:
     def _bound(self, amulet: int, ways_of: Ways) -> int:
         """Return an upper bound on the successful hypotheses, as if later amulets had all their patterns."""
         for later in range(amulet, len(self._patterns)):
-            every = 0
+            union = 0
             for pattern in self._patterns[later]:
-                every |= pattern
-            ways_of = _given(ways_of, every)
+                union |= pattern
+            ways_of = _given(ways_of, union)
         return ways_of[-1]
 
     def _fields(self, chosen: dict[int, int]) -> dict[int, int] | None:
@@ -189,24 +189,24 @@ class _Search:
     def _mask(self, amulet: int, chosen: dict[int, int]) -> int:
         return self._patterns[amulet][chosen[amulet]]
 
-    def _placings(self, left: list[int], chosen: dict[int, int], taken: int = 0) -> Iterator[dict[int, int]]:
-        if not left:
+    def _placings(self, todo: list[int], chosen: dict[int, int], taken: int = 0) -> Iterator[dict[int, int]]:
+        if not todo:
             free = [field for field in range(self._size) if not taken >> field & 1]
             rest = [one for one in range(len(self._patterns)) if one not in chosen]
             yield dict(zip(rest, free, strict=False))
             return
-        for field in bits(self._mask(left[0], chosen) & ~taken):
-            for others in self._placings(left[1:], chosen, taken | 1 << field):
-                yield {left[0]: field, **others}
+        for field in bits(self._mask(todo[0], chosen) & ~taken):
+            for others in self._placings(todo[1:], chosen, taken | 1 << field):
+                yield {todo[0]: field, **others}
 
 
 def _given(ways_of: Ways, pattern: int) -> Ways:
     """Return the ways after one more amulet, which any opponent in `pattern` may have."""
-    found = list(ways_of)
+    ways_after = list(ways_of)
     for some in range(len(ways_of)):
-        for one in bits(pattern & some):
-            found[some] += ways_of[some ^ 1 << one]
-    return tuple(found)
+        for opponent in bits(pattern & some):
+            ways_after[some] += ways_of[some ^ 1 << opponent]
+    return tuple(ways_after)
 
 
 class _Plans(NamedTuple):
@@ -334,8 +334,8 @@ class _ByLot:
 
 def _given_all(ways_of: Counts, may_have: NDArray[np.bool_]) -> Counts:
     """Apply `_given` to many plans; `may_have` is True where an opponent may have a plan's new amulet."""
-    found = ways_of.copy()
+    ways_after = ways_of.copy()
     for some in range(ways_of.shape[1]):
-        for one in bits(some):
-            found[:, some] += may_have[one] * ways_of[:, some ^ 1 << one]
-    return found
+        for opponent in bits(some):
+            ways_after[:, some] += may_have[opponent] * ways_of[:, some ^ 1 << opponent]
+    return ways_after

@@ -24,20 +24,20 @@ def representatives(belief: Belief, most: int) -> Fields | None:
     rows, columns, amulets = _classes(belief)
     size, wide = len(rules.fields), rules.columns
     fields = np.arange(size)
-    found: Fields = np.zeros((1, 0), dtype=np.intp)
+    placements: Fields = np.zeros((1, 0), dtype=np.intp)
     for amulet in range(rules.amulets):
-        free = np.ones((len(found), size), dtype=bool)
-        np.put_along_axis(free, found, False, axis=1)
-        free &= _in_order(found // wide, rows)[:, fields // wide]
-        free &= _in_order(found % wide, columns)[:, fields % wide]
+        free = np.ones((len(placements), size), dtype=bool)
+        np.put_along_axis(free, placements, False, axis=1)
+        free &= _in_order(placements // wide, rows)[:, fields // wide]
+        free &= _in_order(placements % wide, columns)[:, fields % wide]
         alike = [before for before in range(amulet) if amulets[before] == amulets[amulet]]
         if alike:
-            free &= fields > found[:, alike[-1], None]
+            free &= fields > placements[:, alike[-1], None]
         if np.count_nonzero(free) > most:
             return None
         at, which = np.nonzero(free)
-        found = np.concatenate([found[at], which[:, None]], axis=1)
-    return found
+        placements = np.concatenate([placements[at], which[:, None]], axis=1)
+    return placements
 
 
 def _in_order(used: Fields, classes: list[int]) -> NDArray[np.bool_]:
@@ -97,7 +97,7 @@ def climb(
     score: Score, size: int, amulets: int, budget: int, enough: float, seed: int
 ) -> tuple[list[tuple[float, tuple[int, ...]]], int]:
     """Return the values and placements on the path of hill climbing, best first, and the number evaluated."""
-    found: dict[tuple[int, ...], float] = {}
+    values_on_path: dict[tuple[int, ...], float] = {}
     looked = 0
     while looked < budget:
         starts = _starts(size, amulets, seed)
@@ -107,7 +107,7 @@ def climb(
         best = int(values.argmax())
         here, value = starts[best], float(values[best])
         while True:
-            found[tuple(here.tolist())] = value
+            values_on_path[tuple(here.tolist())] = value
             if value >= enough or looked >= budget:
                 break
             around = neighbours(here, size)
@@ -120,5 +120,5 @@ def climb(
         if value >= enough:
             break
     return sorted(
-        ((value, place) for place, value in found.items()), key=lambda one: (-one[0], one[1])
+        ((value, place) for place, value in values_on_path.items()), key=lambda pair: (-pair[0], pair[1])
     ), looked

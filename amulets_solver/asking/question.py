@@ -158,9 +158,9 @@ def _question(belief: Belief, goal: str, nodes: int | None, seed: int) -> Questi
     best = candidates[int(worth.argmax())]
     counts = laws.counts(best[None])
     bits = float(entropy(counts)[0])
-    left = expected_count(counts[0])
+    expected = expected_count(counts[0])
     castable = None if not isinstance(laws, Listed) else float(castable_share(laws, best))
-    value = {"entropy": bits, "expected-size": -left, "castable": -1.0 if castable is None else castable}[
+    value = {"entropy": bits, "expected-size": -expected, "castable": -1.0 if castable is None else castable}[
         goal
     ]
     most = {"entropy": entropy_bound, "expected-size": _least_left, "castable": _most_castable}[goal](belief)
@@ -170,7 +170,7 @@ def _question(belief: Belief, goal: str, nodes: int | None, seed: int) -> Questi
         goal=goal,
         chosen_by="entropy" if goal == "castable" and castable is None else goal,
         bits=bits,
-        expected_count=left,
+        expected_count=expected,
         castable_after=castable,
         bound=abs(value if proven else most),
         proven=proven,

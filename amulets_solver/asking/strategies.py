@@ -210,12 +210,12 @@ class _Search:
 
     def _questions(self, some: int) -> list[tuple[int, Split]]:
         """Return each different split of a set with a lower bound on the cost of its parts, lowest first."""
-        found: dict[Split, int] = {}
+        bounds: dict[Split, int] = {}
         for split in self._splits:
             parts = tuple(part & some for part in split if part & some)
-            if len(parts) > 1 and parts not in found:
-                found[parts] = sum(self._bound(part.bit_count()) for part in parts)
-        return sorted(((bound, parts) for parts, bound in found.items()), key=lambda one: one[0])
+            if len(parts) > 1 and parts not in bounds:
+                bounds[parts] = sum(self._bound(part.bit_count()) for part in parts)
+        return sorted(((bound, parts) for parts, bound in bounds.items()), key=lambda pair: pair[0])
 
     def _count_node(self) -> None:
         seen = len(self._totals) + len(self._depths)
@@ -226,8 +226,8 @@ class _Search:
         """Return the least cost of a set if it is less than `below`; otherwise `below` or more."""
         if self._done(some):
             return 0
-        if (known := self._totals.get(some)) is not None:
-            return known
+        if (total := self._totals.get(some)) is not None:
+            return total
         self._count_node()
         count, best, exact = some.bit_count(), below, False
         for bound, parts in self._questions(some):
@@ -255,12 +255,12 @@ class _Search:
         if most <= fails or most >= suffices:
             return most >= suffices
         self._count_node()
-        found = any(
+        fits = any(
             all(self._fits(part, most - 1) for part in sorted(parts, key=int.bit_count, reverse=True))
             for _, parts in self._questions(some)
         )
-        self._depths[some] = (fails, most) if found else (most, suffices)
-        return found
+        self._depths[some] = (fails, most) if fits else (most, suffices)
+        return fits
 
     def _by_entropy(self, some: int) -> tuple[int, int]:
         """Return the cost and the depth of a set if each question has the greatest entropy."""
@@ -273,19 +273,19 @@ class _Search:
             value = sum(size * math.log2(size) for size in map(int.bit_count, parts))
             if value < least - 1e-9:
                 best, least = parts, value
-        found = [self._by_entropy(part) for part in best]
-        return some.bit_count() + sum(total for total, _ in found), 1 + max(depth for _, depth in found)
+        costs = [self._by_entropy(part) for part in best]
+        return some.bit_count() + sum(total for total, _ in costs), 1 + max(depth for _, depth in costs)
 
 
 def _all_placements(size: int, amulets: int) -> Fields:
     """Return all placements of the amulets on different fields, one per row."""
-    found: Fields = np.zeros((1, 0), dtype=np.intp)
+    placements: Fields = np.zeros((1, 0), dtype=np.intp)
     for _ in range(amulets):
-        free = np.ones((len(found), size), dtype=bool)
-        np.put_along_axis(free, found, False, axis=1)
+        free = np.ones((len(placements), size), dtype=bool)
+        np.put_along_axis(free, placements, False, axis=1)
         at, which = np.nonzero(free)
-        found = np.concatenate([found[at], which[:, None]], axis=1)
-    return found
+        placements = np.concatenate([placements[at], which[:, None]], axis=1)
+    return placements
 
 
 def _parts(vectors: list[int]) -> Split:

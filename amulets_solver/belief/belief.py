@@ -167,17 +167,17 @@ class Belief(Result):
     @classmethod
     def _before(cls, record: Record, seat: int | None) -> Self:
         """Return a player's knowledge before any question."""
-        known = sorted(record.secrets)
-        if seat is None and len(known) != 1:
-            if not known:
+        owners = sorted(record.secrets)
+        if seat is None and len(owners) != 1:
+            if not owners:
                 raise ArgumentError("the record has no line 'me SEAT FIELD AMULET'; add one for your seat")
-            seats = ", ".join(map(str, known))
+            seats = ", ".join(map(str, owners))
             raise ArgumentError(
                 f"the record has the secrets of players {seats}; name one of them as the seat"
             )
-        who = known[0] if seat is None else seat
+        who = owners[0] if seat is None else seat
         if who not in record.secrets:
-            listed = f"only that of {', '.join(map(str, known))}" if known else "and no other secret"
+            listed = f"only that of {', '.join(map(str, owners))}" if owners else "and no other secret"
             raise ArgumentError(
                 f"the record does not have the secret of player {plain(who)}, {listed}; "
                 f"add a line 'me {who} FIELD AMULET'"
@@ -335,24 +335,24 @@ class Belief(Result):
         """
         rows, size = self.injections, len(self.rules.fields)
         single = np.uint64(1) << np.arange(size, dtype=np.uint64)
-        found = np.zeros((self.players - 1, self.rules.amulets, size), dtype=np.int64)
-        for one in range(self.players - 1):
+        weights = np.zeros((self.players - 1, self.rules.amulets, size), dtype=np.int64)
+        for opponent in range(self.players - 1):
             sets = [self.array[other, rows[:, other], None] for other in range(self.players - 1)]
-            sets[one] = sets[one] & single
+            sets[opponent] = sets[opponent] & single
             counts = ways(sets)
             for amulet in range(self.rules.amulets):
-                found[one, amulet] = counts[rows[:, one] == amulet].sum(axis=0)
-        return found
+                weights[opponent, amulet] = counts[rows[:, opponent] == amulet].sum(axis=0)
+        return weights
 
     @cached_property
     def marginals(self) -> dict[str, dict[str, float]]:
         """The exact probability of each field and of each amulet, by the opponent's seat (as text)."""
-        found = {}
-        for seat, one in zip(self.opponents, self.weights, strict=True):
-            by_field = zip(self.rules.fields, one.sum(axis=0).tolist(), strict=True)
-            by_amulet = zip(self.rules.colours, one.sum(axis=1).tolist(), strict=True)
-            found[str(seat)] = {name: count / self.count for name, count in (*by_field, *by_amulet)}
-        return found
+        marginals = {}
+        for seat, weights in zip(self.opponents, self.weights, strict=True):
+            by_field = zip(self.rules.fields, weights.sum(axis=0).tolist(), strict=True)
+            by_amulet = zip(self.rules.colours, weights.sum(axis=1).tolist(), strict=True)
+            marginals[str(seat)] = {name: count / self.count for name, count in (*by_field, *by_amulet)}
+        return marginals
 
     @property
     def sheet(self) -> dict[int, dict[str, str]]:
@@ -544,7 +544,7 @@ def _slips(belief: Belief, events: Sequence[Event]) -> dict[int, str]:
 
     The keys are the numbers of the events, from 1. `belief` is the player's knowledge before the events.
     """
-    found = {}
+    reasons_of = {}
     for at, event in enumerate(events):
         rest = [*events[:at], *events[at + 1 :]]
         heard = _belief_after(belief, rest)
@@ -557,8 +557,8 @@ def _slips(belief: Belief, events: Sequence[Event]) -> dict[int, str]:
         reasons = [
             f"player {seat} said {' or '.join(other)}, not {said}" for (seat, said), other in fits.items()
         ]
-        found[at + 1] = "; or ".join(reasons) or "more than one of its signs, or its placement"
-    return found
+        reasons_of[at + 1] = "; or ".join(reasons) or "more than one of its signs, or its placement"
+    return reasons_of
 
 
 def _belief_after(belief: Belief, events: Sequence[Event]) -> Belief | None:

@@ -102,7 +102,7 @@ class _Reader:
 
     def take(self, words: list[Word]) -> None:
         """Read a statement."""
-        known: dict[str, Callable[[list[Word]], None]] = {
+        readers: dict[str, Callable[[list[Word]], None]] = {
             "players": self._players,
             "altar": self._option,
             "amulets": self._option,
@@ -120,9 +120,9 @@ class _Reader:
         first = words[0]
         name = first.text.lower()
         try:
-            if name not in known:
+            if name not in readers:
                 self._fail(
-                    first, f"no line begins with {shorten(first.text)}; lines begin with {', '.join(known)}"
+                    first, f"no line begins with {shorten(first.text)}; lines begin with {', '.join(readers)}"
                 )
             if name not in _BEFORE_PLAYERS and self.players is None:
                 self._fail(first, f"a record must begin with the number of players, as in {EXAMPLE!r}")
@@ -134,7 +134,7 @@ class _Reader:
             if name not in ("turn", "heard") and self._seen & {"turn", "heard"}:
                 self._fail(first, "the lines turn and heard must come last")
             self._seen.add(name)
-            known[name](words)
+            readers[name](words)
         except _Wrong:
             pass
 

@@ -130,7 +130,7 @@ def by_lot(text: str, rules: Rules, players: int, draw: Callable[[list[str], int
 
 def read_words(words: list[tuple[str, int]], rules: Rules) -> tuple[tuple[str, ...], list[Problem]]:
     """Return the field of each amulet, and the problems; `words` has pairs of a word and its column."""
-    found: dict[str, str] = {}
+    field_of: dict[str, str] = {}
     taken: dict[str, str] = {}
     problems: list[Problem] = []
 
@@ -146,7 +146,7 @@ def read_words(words: list[tuple[str, int]], rules: Rules) -> tuple[tuple[str, .
         amulet = letter(amulet)
         if amulet not in tuple(rules.colours):
             wrong(f"{shorten(amulet)} is not an amulet; the amulets are {' '.join(rules.colours)}", column)
-        elif amulet in found:
+        elif amulet in field_of:
             wrong(f"amulet {amulet} is placed twice", column)
         if field not in rules.fields:
             wrong(f"{shorten(field)} is not a field; the fields are A1 to {rules.fields[-1]}", at)
@@ -154,11 +154,11 @@ def read_words(words: list[tuple[str, int]], rules: Rules) -> tuple[tuple[str, .
             wrong(f"{field} already holds amulet {taken[field]}; a field holds at most one", at)
         else:
             taken[field] = amulet
-        found.setdefault(amulet, field)
-    missing = [amulet for amulet in rules.colours if amulet not in found]
+        field_of.setdefault(amulet, field)
+    missing = [amulet for amulet in rules.colours if amulet not in field_of]
     if missing and not problems:
         last = words[-1][1] if words else 1
         wrong(f"no field for {' '.join(missing)}; a placement looks like {EXAMPLE!r}", last)
     if problems:
         return (), problems
-    return tuple(found[amulet] for amulet in rules.colours), []
+    return tuple(field_of[amulet] for amulet in rules.colours), []

@@ -94,7 +94,7 @@ class SpokenLine:
             words = [f"{amulet}:{field}" for amulet, field in zip(rules.colours, words, strict=True)]
         return " ".join(words)
 
-    def signs(self, known: Mapping[str, str], speakers: list[int]) -> str:
+    def signs(self, words_of_signs: Mapping[str, str], speakers: list[int]) -> str:
         """Remove answers from the beginning, and return their signs; `speakers` answer in this order.
 
         Raises
@@ -102,26 +102,26 @@ class SpokenLine:
         ArgumentError
             An answer names a player who does not speak next, or words may be one answer or two.
         """
-        found, last = "", ""
+        signs, last = "", ""
         while True:
             before, seat = self.rest, None
-            sign, words = self._sign(known)
+            sign, words = self._sign(words_of_signs)
             if sign is None:
                 seat = self.player()
                 self.take(_SAYS)
-                sign, words = self._sign(known)
+                sign, words = self._sign(words_of_signs)
             if sign is None:
                 self.rest = before
-                return found
+                return signs
             word = re.sub(f"^{_GAP}", "", words)
             if seat is None and last not in ("", word) and _ALONE.fullmatch(words):
                 raise ArgumentError(f"{last + words!r} is one answer or two; put a comma between two answers")
             last = word if _ALONE.fullmatch(word) else ""
-            if seat is not None and speakers[len(found) :][:1] not in ([], [seat]):
-                raise ArgumentError(f"player {speakers[len(found)]} speaks next, not player {seat}")
-            found += sign
+            if seat is not None and speakers[len(signs) :][:1] not in ([], [seat]):
+                raise ArgumentError(f"player {speakers[len(signs)]} speaks next, not player {seat}")
+            signs += sign
 
-    def _sign(self, known: Mapping[str, str]) -> tuple[str | None, str]:
+    def _sign(self, words_of_signs: Mapping[str, str]) -> tuple[str | None, str]:
         """Remove a sign or the words for it; return the sign and what was removed, in small letters."""
-        said = ((sign, self.take(pattern)) for sign, pattern in known.items())
+        said = ((sign, self.take(pattern)) for sign, pattern in words_of_signs.items())
         return next(((sign, match[0].lower()) for sign, match in said if match), (None, ""))

@@ -216,15 +216,15 @@ class StrategyTree:
         ArgumentError
             A question is missing where several hypotheses are left, or a question is never asked.
         """
-        found: Counter[int] = Counter()
+        leaves: Counter[int] = Counter()
         unused = set(self.questions)
-        left: dict[Heard, list[tuple[Secret, ...]]] = {
+        waiting: dict[Heard, list[tuple[Secret, ...]]] = {
             (): list(hypotheses(self.record.rules, self.record.players, self.me))
         }
-        while left:
-            heard, theirs = left.popitem()
+        while waiting:
+            heard, theirs = waiting.popitem()
             if len(theirs) == 1:
-                found[len(heard)] += 1
+                leaves[len(heard)] += 1
                 continue
             if (placement := self.questions.get(heard)) is None:
                 several = number_of(len(theirs), "hypothesis is", "hypotheses are")
@@ -233,12 +233,12 @@ class StrategyTree:
             unused.discard(heard)
             for secrets in theirs:
                 signs = "".join(answer(secret, placement) for secret in secrets)
-                left.setdefault((*heard, signs), []).append(secrets)
+                waiting.setdefault((*heard, signs), []).append(secrets)
         if unused:
             answers = " ".join(min(unused)) or "no answers"
             never = number_of(len(unused), "question is", "questions are")
             raise ArgumentError(f"{never} never asked, for example the one after {answers}")
-        return CheckedTree(dict(sorted(found.items())))
+        return CheckedTree(dict(sorted(leaves.items())))
 
     def __str__(self) -> str:
         lines = [

@@ -209,17 +209,17 @@ class Race(Result):
         return f"<Race: {number_of(self.games, 'game')} of {self.players} players; {average}>"
 
 
-def mean_text(one: Interval) -> str:
+def mean_text(mean: Interval) -> str:
     """Return a mean with its interval."""
-    if one.estimate is None:
+    if mean.estimate is None:
         return "unknown:"
-    ends = f" ({one.low:.2f} to {one.high:.2f})" if abs(one.low) < float("inf") else ""
-    return f"{one.estimate:.2f}{ends}"
+    ends = f" ({mean.low:.2f} to {mean.high:.2f})" if abs(mean.low) < float("inf") else ""
+    return f"{mean.estimate:.2f}{ends}"
 
 
-def share_text(one: Interval) -> str:
+def share_text(share: Interval) -> str:
     """Return a share or a difference of shares with its interval, in percent."""
-    if one.estimate is None:
+    if share.estimate is None:
         return "unknown"
-    ends = f" ({100 * one.low:.1f} to {100 * one.high:.1f})" if abs(one.low) < float("inf") else ""
-    return f"{100 * one.estimate:.1f} %{ends}"
+    ends = f" ({100 * share.low:.1f} to {100 * share.high:.1f})" if abs(share.low) < float("inf") else ""
+    return f"{100 * share.estimate:.1f} %{ends}"

@@ -67,17 +67,17 @@ class RaceSettings(StudyOfDeals[Results]):
         """Return results from their JSON form; raise ValueError if they are not results of these deals."""
         try:
             ((*deals,),) = value
-            found = tuple(
+            results = tuple(
                 tuple(RacedGame(winner, tuple(failed), sure, asked) for winner, failed, sure, asked in games)
                 for games in deals
             )
         except (TypeError, ValueError):
             raise ValueError("these are not results of games") from None
-        if len(found) != count or any(len(games) != len(self.policies) for games in found):
+        if len(results) != count or any(len(games) != len(self.policies) for games in results):
             raise ValueError(f"expected {len(self.policies)} games for each of {count:,} deals")
-        if not all(self._may_be(game) for games in found for game in games):
+        if not all(self._may_be(game) for games in results for game in games):
             raise ValueError("these are not results of games of these players")
-        return Results(found)
+        return Results(results)
 
     def named(self, totals: Results) -> dict[str, Any]:
         """Return the results of all games by name."""
@@ -194,7 +194,7 @@ def race(
     (2, 3)
     """
     players, games, seed, workers = map(operator.index, (players, games, seed, workers))
-    chosen = tuple(Policy.named(one) if isinstance(one, str) else one for one in policies)
+    chosen = tuple(Policy.named(policy) if isinstance(policy, str) else policy for policy in policies)
     settings = RaceSettings(players, games, seed, or_default(rules, Rules), chosen)
     try:
         results = settings.run(

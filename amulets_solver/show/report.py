@@ -99,15 +99,15 @@ def beliefs_view(belief: Belief) -> RenderableType:
     rules = belief.rules
     grid = Table.grid(padding=(0, 4))
     cells: list[RenderableType] = []
-    for seat, one in belief.marginals.items():
+    for seat, probabilities in belief.marginals.items():
         altar = plain_table(f"player {seat}", *COLUMNS[: rules.columns], right=True)
         for row in ROWS[: rules.rows]:
-            shares = [one[column + row] for column in COLUMNS[: rules.columns]]
+            shares = [probabilities[column + row] for column in COLUMNS[: rules.columns]]
             altar.add_row(row, *(percent(share) if share else "." for share in shares))
         altar.add_section()
         for colour in rules.colours:
             if colour != belief.me.amulet:
-                altar.add_row(colour, percent(one[colour]) if one[colour] else ".")
+                altar.add_row(colour, percent(probabilities[colour]) if probabilities[colour] else ".")
         cells.append(altar)
     grid.add_row(*cells)
     return grid
@@ -122,11 +122,11 @@ SHOWN = 24
 """Largest number of combinations of answers shown at a terminal."""
 
 
-def ask_facts(belief: Belief, found: Question) -> Facts:
+def ask_facts(belief: Belief, best: Question) -> Facts:
     """Return the player's knowledge and the best question, as facts."""
-    asked = list(found.facts())
+    asked = list(best.facts())
     if belief.castable:  # no question is needed
-        asked = [one._replace(words=None) for one in asked if isinstance(one, Fact)]
+        asked = [fact._replace(words=None) for fact in asked if isinstance(fact, Fact)]
     return [
         *belief.facts(),
         Fact("me", belief.me),
@@ -139,9 +139,9 @@ def ask_facts(belief: Belief, found: Question) -> Facts:
     ]
 
 
-def ask_view(record: Record, belief: Belief, found: Question) -> RenderableType:
+def ask_view(record: Record, belief: Belief, best: Question) -> RenderableType:
     """Return the best question, the events so far and the probabilities, for a terminal."""
-    advice = view_of([*ask_facts(belief, found), *([record.book] if record.events else [])])
+    advice = view_of([*ask_facts(belief, best), *([record.book] if record.events else [])])
     return Group(advice, beliefs_view(belief), below_beliefs())
 
 
@@ -150,9 +150,9 @@ def law_facts(belief: Belief, placement: Placement) -> Facts:
 
     Each combination of answers has its probability and its number of hypotheses; the most probable is first.
     """
-    bits, left = bits_of(belief, placement)
+    bits, expected = bits_of(belief, placement)
     law = belief.law_counts(placement)
-    counts = sorted(law.items(), key=lambda one: (-one[1], one[0]))
+    counts = sorted(law.items(), key=lambda pair: (-pair[1], pair[0]))
     rows = [
         [
             for_people("answers", signs),
@@ -167,9 +167,9 @@ def law_facts(belief: Belief, placement: Placement) -> Facts:
     return [
         *belief.facts(),
         Fact("placement", placement, str(placement), "asks"),
-        Fact("bits", bits, f"{bits:.4f} bits: {left:,.1f} hypotheses left on average (exact)", "worth"),
+        Fact("bits", bits, f"{bits:.4f} bits: {expected:,.1f} hypotheses left on average (exact)", "worth"),
         for_people("at most", f"{entropy_bound(belief):.4f} bits by any question (proven)"),
-        Fact("expected_count", left),
+        Fact("expected_count", expected),
         Fact("law", belief.law(placement)),
         Fact("counts", law),
         Rows("", rows, [1, 2]),
@@ -177,18 +177,18 @@ def law_facts(belief: Belief, placement: Placement) -> Facts:
     ]
 
 
-def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None) -> Facts:
+def cast_facts(belief: Belief, advice: CastAdvice, wait: WaitAdvice | None = None) -> Facts:
     """Return the best cast and, if given, its comparison with waiting, as facts."""
-    placement, chance, *others = found.facts()
-    count = f"{found.count:,}"
+    placement, chance, *others = advice.facts()
+    count = f"{advice.count:,}"
     hypotheses = number_of(belief.count, "hypothesis", "hypotheses")
     agree = f"all say yes in {count} of {hypotheses}"
     where = "may stand anywhere"
     if belief.rules.spare == "random":
-        named = " ".join(f"{amulet}:{field}" for amulet, field in found.named.items())
+        named = " ".join(f"{amulet}:{field}" for amulet, field in advice.named.items())
         placement = placement._replace(words=named)
         where = "drawn at random from the free fields"
-        if not found.sure:
+        if not advice.sure:
             agree = f"the named amulets alone succeed in {count} of {hypotheses}; "
             agree += "lucky draws of the others are included"
     *others, spare = others
@@ -197,7 +197,7 @@ def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None
         placement,
         chance._replace(words=f"{chance.words}: {agree} (exact)"),
         *others,
-        spare._replace(words=f"{spare.words}: {where}" * bool(found.spare)),
+        spare._replace(words=f"{spare.words}: {where}" * bool(advice.spare)),
     ]
     if wait is not None:
         won, better = wait_lines(wait)

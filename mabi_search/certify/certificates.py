@@ -345,11 +345,11 @@ class _Builder:
         """Return all combinations of placements of regions that overtake; None if there are too many."""
         moment, _ = read(f"{key_of(first)} 1", self.readings)
         try:
-            found = overtaking_moments(moment, self.readings, MOST_PLACEMENTS, lambda _: None)
+            moments = overtaking_moments(moment, self.readings, MOST_PLACEMENTS, lambda _: None)
         except (SeveralError, TooManyPlacementsError):
             return None
         self._tell()
-        return [Position.parse(f"{moment_text(each)} 1", self.rules).state for each in found]
+        return [Position.parse(f"{moment_text(after)} 1", self.rules).state for after in moments]
 
     def _all_large(self, first: State, scale: int) -> list[State] | None:
         """Return all placements with a large group, even unreachable ones; None unless each has an answer."""

@@ -405,19 +405,19 @@ class _Checker:
 
     def _try_all(self, place: str, first: Moment) -> None:
         """Examine all reachable placements, and check the answers to those where the loser is the holder."""
-        known = {(first.pieces, first.holder)}
+        seen = {(first.pieces, first.holder)}
         fringe = [first]
         while fringe:
             moment = fringe.pop()
             for step in steps(moment, self.readings):
                 after = after_step(moment, step)
-                if (after.pieces, after.holder) in known or self.past[after.situation] >= OFTEN:
+                if (after.pieces, after.holder) in seen or self.past[after.situation] >= OFTEN:
                     continue
-                known.add((after.pieces, after.holder))
+                seen.add((after.pieces, after.holder))
                 self.placements += 1
                 if self.placements % 256 == 0:
                     self._tell()
-                if len(known) > MOST_PLACEMENTS:
+                if len(seen) > MOST_PLACEMENTS:
                     raise TooLargeError(
                         f"{place}: not checked, because a run has more than {MOST_PLACEMENTS:,} placements"
                     )

@@ -69,8 +69,8 @@ def squares_of(word: np.uint64) -> list[Square]:
 def setting_of(state: State, rules: Rules) -> Setting:
     """Return the board and the rules in the form that kernels use."""
     ranks, files = len(state.board), len(state.board[0])
-    every = [square for square in _SQUARES if square.rank < ranks and square.file < files]
-    edge = [s for s in every if s.rank in (0, ranks - 1) or s.file in (0, files - 1)]
+    squares = [square for square in _SQUARES if square.rank < ranks and square.file < files]
+    edge = [s for s in squares if s.rank in (0, ranks - 1) or s.file in (0, files - 1)]
     readings = {
         option: READINGS[option].index(getattr(rules, option))
         for option in ("paralysis", "freeze", "pass_rule", "repetition")
@@ -81,7 +81,7 @@ def setting_of(state: State, rules: Rules) -> Setting:
                 raise AssertionError(
                     f"{option}={getattr(rules, option)} is not implemented in {module.__name__}"
                 )
-    return Setting(bits(every), bits(edge), **readings)
+    return Setting(bits(squares), bits(edge), **readings)
 
 
 def code_of(side: str, mode: str) -> int:

@@ -426,18 +426,18 @@ def groups(state: State, side: str) -> list[Group]:
 
 @lru_cache(maxsize=64)
 def _groups(board: Board, side: str) -> tuple[Group, ...]:
-    left = dict.fromkeys(State(board).pieces(side))
-    every = []
-    while left:
-        group, fringe = set(), [next(iter(left))]
+    rest = dict.fromkeys(State(board).pieces(side))
+    groups = []
+    while rest:
+        group, fringe = set(), [next(iter(rest))]
         while fringe:
             square = fringe.pop()
-            if square in left:
-                del left[square]
+            if square in rest:
+                del rest[square]
                 group.add(square)
                 fringe.extend(square.neighbours())
-        every.append(frozenset(group))
-    return tuple(every)
+        groups.append(frozenset(group))
+    return tuple(groups)
 
 
 def largest(state: State, side: str) -> int:

@@ -42,7 +42,7 @@ SHARE_OF_BONUS = 0.8
 LEAST_SECONDS = 0.02
 
 
-def seconds_for_move(left: float, bonus: float) -> float:
+def seconds_for_move(clock: float, bonus: float) -> float:
     """Return the seconds for a move, given the seconds on the clock and the bonus for each move.
 
     Examples
@@ -50,7 +50,7 @@ def seconds_for_move(left: float, bonus: float) -> float:
     >>> seconds_for_move(400.0, 5.0)
     14.0
     """
-    return max(min(left / TURNS_LEFT + SHARE_OF_BONUS * bonus, left / 4), LEAST_SECONDS)
+    return max(min(clock / TURNS_LEFT + SHARE_OF_BONUS * bonus, clock / 4), LEAST_SECONDS)
 
 
 # The words after `go` --------------------------------------------------------------------
@@ -85,18 +85,18 @@ def go_limits(words: Sequence[str], first_to_move: bool) -> GoLimits:
         A word is unknown, or it is not followed by a valid number.
     """
     numbers: dict[str, int] = {}
-    infinite, left = False, iter(words)
-    for word in left:
+    infinite, rest = False, iter(words)
+    for word in rest:
         if word == INFINITE:
             infinite = True
         elif word in MOST or word in (MOVE_TIME, *CLOCKS):
-            text, most = next(left, ""), MOST.get(word, MOST_MILLISECONDS)
+            text, most = next(rest, ""), MOST.get(word, MOST_MILLISECONDS)
             if word not in MOST and re.fullmatch("-[0-9]+", text):
                 text = "0"  # the time has run out
             numbers[word] = number_in(word, text, int(word in MOST), most)
         else:
-            known = ", ".join((*MOST, MOVE_TIME, INFINITE, *CLOCKS))
-            raise ArgumentError(f"unknown word {word[:40]!r} after 'go'; possible words: {known}")
+            possible = ", ".join((*MOST, MOVE_TIME, INFINITE, *CLOCKS))
+            raise ArgumentError(f"unknown word {word[:40]!r} after 'go'; possible words: {possible}")
     seconds = numbers[MOVE_TIME] / 1000 or LEAST_SECONDS if MOVE_TIME in numbers else None
     time, more = CLOCKS[:2] if first_to_move else CLOCKS[2:]
     if time in numbers:

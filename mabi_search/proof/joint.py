@@ -125,7 +125,7 @@ class _WorkerSearch:
         searches, proving = self.searches, self.searches.proving
         watch = Watch(Limits(max_seconds=job.seconds, stop=stop), FIRST_SLICE)
         try:
-            known = merge_all(proving, [part.learnt for part in job.parts if part.round > self.since])
+            shared = merge_all(proving, [part.learnt for part in job.parts if part.round > self.since])
         except MemoryError:
             return WorkerResult(job.place, nothing(), 0, MEMORY, fresh=fresh)
         self.since = job.round - 1
@@ -133,7 +133,7 @@ class _WorkerSearch:
         ended = DECIDED if proving.outcome.proven else drive(searches, watch, until=nodes + job.quota)
         if searches.tries.ended is Status.FULL:
             ended = Stop.MEMORY
-        learnt = learnt_since(proving, known)
+        learnt = learnt_since(proving, shared)
         return WorkerResult(job.place, learnt, searches.nodes - nodes, ended, fresh=fresh)
 
 
@@ -242,8 +242,8 @@ class JointProof:
         quota = min(max(self.shortest, self._made // (SHARE * self.worker_count)), LONGEST)
         limits = self._watch.limits
         if limits.max_nodes is not None:
-            left = limits.max_nodes - self._watch.spent - self._made
-            quota = min(quota, max(-(-left // self.worker_count), 1))
+            nodes_left = limits.max_nodes - self._watch.spent - self._made
+            quota = min(quota, max(-(-nodes_left // self.worker_count), 1))
         seconds = None if limits.max_seconds is None else max(limits.max_seconds - self._watch.seconds, 0.0)
         own = worker if since >= 0 and since == self.rounds - 2 else None
         parts = [part for part in self.parts if part.round > since and part.worker != own]
@@ -356,8 +356,8 @@ class JointProof:
         Return DECIDED if all are confirmed, otherwise the limit that was reached.
         """
         limits = self._watch.limits
-        left = None if limits.max_seconds is None else max(limits.max_seconds - self._watch.seconds, GRACE)
-        watch = Watch(replace(limits, max_nodes=None, max_seconds=left))
+        seconds = None if limits.max_seconds is None else max(limits.max_seconds - self._watch.seconds, GRACE)
+        watch = Watch(replace(limits, max_nodes=None, max_seconds=seconds))
         fresh = ProofSearch(self.state, self.rules, limits.max_memory)
         longer = LongRuns(fresh, limits.max_memory)
         passes = unconfirmed(self.proving)

@@ -44,14 +44,14 @@ def before(proving: ProofSearch) -> Before:
     return Before(*(nodes[name].copy() for name in Before._fields))
 
 
-def learnt_since(proving: ProofSearch, known: Before | None = None) -> Learnt:
-    """Return the results that are not in `known`: decided nodes and passes, and repeated failed searches.
+def learnt_since(proving: ProofSearch, earlier: Before | None = None) -> Learnt:
+    """Return the results that are not in `earlier`: decided nodes and passes, and repeated failed searches.
 
     Nodes that were decided as soon as they were created are left out. Decided nodes come first, sorted by the
     length of their proofs. A proof depends on shorter proofs only, so each node follows from earlier ones.
     """
     nodes = _nodes(proving)
-    status, passing, effort = _for_all_nodes(proving, known or Before(*np.zeros((3, 0), np.int32)))
+    status, passing, effort = _for_all_nodes(proving, earlier or Before(*np.zeros((3, 0), np.int32)))
     decided = (nodes["status"] != g.OPEN) & (status == g.OPEN) & (nodes["seems"] != 0)
     is_open = nodes["status"] == g.OPEN
     settled = is_open & (nodes["passing"] != g.PASS_OPEN) & (passing == g.PASS_OPEN)
@@ -69,10 +69,10 @@ def learnt_since(proving: ProofSearch, known: Before | None = None) -> Learnt:
     return Learnt(words, facts.view(np.recarray), plays)
 
 
-def _for_all_nodes(proving: ProofSearch, known: Before) -> Before:
+def _for_all_nodes(proving: ProofSearch, earlier: Before) -> Before:
     """Return earlier results, padded with zeros for the nodes that are new since then."""
-    new = np.zeros(len(_nodes(proving)) - len(known.status), np.int32)
-    return Before(*(np.concatenate([old, new]) for old in known))
+    new = np.zeros(len(_nodes(proving)) - len(earlier.status), np.int32)
+    return Before(*(np.concatenate([old, new]) for old in earlier))
 
 
 def _nodes(proving: ProofSearch) -> Any:
@@ -138,13 +138,13 @@ def merge_all(proving: ProofSearch, parts: Iterable[Learnt]) -> Before:
     MemoryError
         The graph has no memory for the results.
     """
-    known = before(proving)
+    shared = before(proving)
     merged = [(merge(proving, learnt), learnt.facts) for learnt in parts]
-    known = _for_all_nodes(proving, known)
+    shared = _for_all_nodes(proving, shared)
     for nodes, facts in merged:
-        for name, column in zip(Before._fields, known, strict=True):
+        for name, column in zip(Before._fields, shared, strict=True):
             np.maximum.at(column, nodes, facts[name])
-    return known
+    return shared
 
 
 def settle(proving: ProofSearch) -> bool:

@@ -295,15 +295,15 @@ class _Solver:
         won = verdict.outcome == WIN
         winner = self.state.side if won else game.other(self.state.side)
         low, high = verdict.margin_bounds if won else (-verdict.margin_bounds[1], -verdict.margin_bounds[0])
-        left, tried = self.nodes // self.worker_count + MARGIN_NODES, set[int]()
-        while left > 0 and (open_ := [t for t in range(low + 1, high + 1) if t not in tried]):
+        nodes_left, tried = self.nodes // self.worker_count + MARGIN_NODES, set[int]()
+        while nodes_left > 0 and (open_ := [t for t in range(low + 1, high + 1) if t not in tried]):
             margin = open_[len(open_) // 2]
             tried.add(margin)
             proving = ProofSearch(self.state, self.rules, self.watch.limits.max_memory, (winner, margin))
             self.nodes += proving.nodes  # the root
             self.progress(f"testing whether the margin can be {margin} or more", nodes=self.nodes)
-            stop = self._drive(proving, max(left // 3, MARGIN_NODES // 10))
-            left -= proving.nodes
+            stop = self._drive(proving, max(nodes_left // 3, MARGIN_NODES // 10))
+            nodes_left -= proving.nodes
             if proving.outcome.proven and (proving.outcome == WIN) == won:
                 low = margin
             elif proving.outcome.proven:
@@ -466,8 +466,8 @@ class _Solver:
         """Return the verdict of alpha-beta within `nodes` nodes. None allows all remaining nodes."""
         limits = self.watch.limits
         if limits.max_nodes is not None:
-            left = max(limits.max_nodes - self.nodes, 0)
-            nodes = left if nodes is None else min(nodes, left)
+            nodes_left = max(limits.max_nodes - self.nodes, 0)
+            nodes = nodes_left if nodes is None else min(nodes, nodes_left)
         seconds = None if limits.max_seconds is None else max(limits.max_seconds - self.watch.seconds, 0.0)
         analysis: Analysis | None = None
         within = Limits(max_nodes=nodes, max_seconds=seconds, stop=limits.stop)

@@ -80,8 +80,8 @@ class Verdict(Result):
         """The outcomes that are still possible."""
         if self.proven:
             return (self.outcome,)
-        every = (WIN, LOSS) if self.position.holder != NOBODY else (WIN, DRAW, LOSS)
-        return tuple(outcome for outcome in every if outcome not in self.excluded)
+        outcomes = (WIN, LOSS) if self.position.holder != NOBODY else (WIN, DRAW, LOSS)
+        return tuple(outcome for outcome in outcomes if outcome not in self.excluded)
 
     def _narrowed(
         self, among: Container[Outcome], method: str, pv: tuple[Move, ...] = (), within: int | None = None
@@ -242,7 +242,7 @@ def concluded(verdict: Verdict, moves: tuple[MoveVerdict, ...]) -> Verdict:
     within = narrowed.within
     if within is not None and before.mode in (ALTERNATE, LAST_CALL):
         within = within - 1 if within else None
-    known = []
+    concluded_moves = []
     for move in moves:
         first = narrowed.pv[:1] == (move.move,)
         among = [narrowed.outcome] if first else WORTH[: most + 1]
@@ -251,5 +251,5 @@ def concluded(verdict: Verdict, moves: tuple[MoveVerdict, ...]) -> Verdict:
             turned = [_for_mover(before, after, outcome) for outcome in among]
             line = narrowed.pv[1:] if first else ()
             after = after._narrowed(turned, narrowed.method, line, within if len(among) == 1 else None)
-        known.append(after_move(before, move.move, after))
-    return replace(narrowed, all_moves=tuple(known))
+        concluded_moves.append(after_move(before, move.move, after))
+    return replace(narrowed, all_moves=tuple(concluded_moves))

@@ -419,7 +419,7 @@ class _Searches:
 
     def __init__(self, limits: Limits, positions: int):
         self.limits = limits
-        self.left = positions
+        self.positions_left = positions
         self.nodes, self.seconds = 0, 0.0
 
     def judged(
@@ -446,7 +446,7 @@ class _Searches:
     def worth(self, position: Position) -> Worth:
         """Return the value of a position for the side to move."""
         over = position.outcome()
-        self.left -= 1
+        self.positions_left -= 1
         if over is not None:
             return Worth(over.outcome_for(position.side))
         verdict = solve(position, limits=self._share(2))
@@ -459,20 +459,20 @@ class _Searches:
             return Worth(analysis.outcome, pv=analysis.pv)
         return Worth(UNDECIDED, analysis.score, analysis.pv, analysis.depth)
 
-    def after(self, before: Worth, position: Position, known: Worth) -> Worth:
+    def after(self, before: Worth, position: Position, searched: Worth) -> Worth:
         """Return the value of the position after a move, for the side to move there.
 
         Estimates of different depths cannot be compared well. So the position is searched again to a depth
         that matches the line of the best move.
         """
-        if before.proven or known.proven or before.pv[:1] == position.moves[-1:] or before.depth < 2:
-            return known
+        if before.proven or searched.proven or before.pv[:1] == position.moves[-1:] or before.depth < 2:
+            return searched
         nodes = None if self.limits.max_nodes is None else PATIENCE * self.limits.max_nodes
         limits = replace(self.limits, max_nodes=nodes, max_seconds=None if nodes else 1.0)
         analysis = analyse(position, depth=before.depth - 1, limits=limits)
         self._count(analysis.nodes, analysis.seconds)
         if analysis.proven or not analysis.lines:
-            return Worth(analysis.outcome, pv=analysis.pv) if analysis.proven else known
+            return Worth(analysis.outcome, pv=analysis.pv) if analysis.proven else searched
         return Worth(UNDECIDED, analysis.score, analysis.pv, analysis.depth)
 
     def _share(self, parts: int) -> Limits:
@@ -483,8 +483,8 @@ class _Searches:
         """
         if self.limits.max_seconds is None:
             return self.limits
-        left = max(self.limits.max_seconds - self.seconds, 0.0)
-        return replace(self.limits, max_seconds=left / (2 * self.left + parts))
+        seconds_left = max(self.limits.max_seconds - self.seconds, 0.0)
+        return replace(self.limits, max_seconds=seconds_left / (2 * self.positions_left + parts))
 
     def _count(self, nodes: int, seconds: float) -> None:
         self.nodes += nodes
@@ -501,20 +501,20 @@ def _joined(moments: Sequence[Position], worths: list[Worth]) -> list[Worth]:
 
     A side that loses also loses after its move. A side that wins after its move also wins before it.
     """
-    known = list(worths)
+    joined = list(worths)
     for i, (before, after) in enumerate(zip(moments, moments[1:], strict=False)):
-        carried = known[i]
+        carried = joined[i]
         if carried.outcome == LOSS or (carried.outcome == WIN and carried.pv[:1] == after.moves[-1:]):
-            value = _to_mover(before, after, known[i + 1])
+            value = _to_mover(before, after, joined[i + 1])
             if value.proven and value.outcome != carried.outcome:
                 raise InternalError(f"the proven outcomes of {before} and {after} contradict each other")
             if not value.proven:
-                known[i + 1] = _to_mover(before, after, replace(carried, pv=carried.pv[1:]))
+                joined[i + 1] = _to_mover(before, after, replace(carried, pv=carried.pv[1:]))
     for i in range(len(moments) - 2, -1, -1):
         before, after = moments[i], moments[i + 1]
-        value = _to_mover(before, after, known[i + 1])
-        if value.outcome == WIN and known[i].outcome != WIN:
-            if known[i].proven:
+        value = _to_mover(before, after, joined[i + 1])
+        if value.outcome == WIN and joined[i].outcome != WIN:
+            if joined[i].proven:
                 raise InternalError(f"the proven outcomes of {before} and {after} contradict each other")
-            known[i] = Worth(WIN, pv=(after.moves[-1], *value.pv))
-    return known
+            joined[i] = Worth(WIN, pv=(after.moves[-1], *value.pv))
+    return joined

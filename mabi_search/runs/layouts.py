@@ -31,15 +31,15 @@ can be stopped. They count as so many nodes."""
 
 def regions(squares: Iterable[Square]) -> Iterator[Group]:
     """Yield the connected components of a set of squares."""
-    left = set(squares)
-    while left:
-        fringe, region = [left.pop()], set()
+    rest = set(squares)
+    while rest:
+        fringe, region = [rest.pop()], set()
         while fringe:
             square = fringe.pop()
             region.add(square)
             for other in square.neighbours():
-                if other in left:
-                    left.remove(other)
+                if other in rest:
+                    rest.remove(other)
                     fringe.append(other)
         yield frozenset(region)
 
@@ -168,22 +168,22 @@ class LargePlacements:
         less. The number of pieces is constant. So if all new pieces did, and no region has more pieces than
         before, no piece can have left a square beside a largest group.
         """
-        left = [
+        gone = [
             count - len(pieces & region) for count, region in zip(layout.counts, self.regions, strict=True)
         ]
-        if min(left, default=0) < 0:
+        if min(gone, default=0) < 0:
             return False
         came: dict[Square, int] = {}
-        return all(self._comes(square, left, came, set()) for square in (pieces & self.beside) - layout.taken)
+        return all(self._comes(square, gone, came, set()) for square in (pieces & self.beside) - layout.taken)
 
-    def _comes(self, square: Square, left: list[int], came: dict[Square, int], tried: set[int]) -> bool:
+    def _comes(self, square: Square, gone: list[int], came: dict[Square, int], tried: set[int]) -> bool:
         """Assign to a square the region from which its piece came, as one step of a bipartite matching."""
         for region, border in enumerate(self.borders):
             if square not in border or region in tried:
                 continue
             tried.add(region)
             others = [other for other, its in came.items() if its == region]
-            if len(others) < left[region] or any(self._comes(other, left, came, tried) for other in others):
+            if len(others) < gone[region] or any(self._comes(other, gone, came, tried) for other in others):
                 came[square] = region
                 return True
         return False

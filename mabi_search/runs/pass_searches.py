@@ -170,12 +170,12 @@ class Regions(FixedMemory):
 class WinningRun(FixedMemory):
     """A search for a winning run, each time from scratch with more expansions.
 
-    `left` returns the number of nodes that remain, or None. The search has no more expansions than are
+    `nodes_left` returns the number of nodes that remain, or None. The search has no more expansions than are
     possible within them, since a part of its expansions is for answers.
     """
 
-    def __init__(self, facts: PassFacts, max_memory: int, left: Callable[[], int | None]):
-        self.facts, self.left, self.search = facts, left, RunSearch(max_memory)
+    def __init__(self, facts: PassFacts, max_memory: int, nodes_left: Callable[[], int | None]):
+        self.facts, self.nodes_left, self.search = facts, nodes_left, RunSearch(max_memory)
         self.expansions, self._before, self._made = 0, 0, 0
         self.ended = False
         """True if more expansions would not help."""
@@ -204,9 +204,9 @@ class WinningRun(FixedMemory):
 
     def _begin(self) -> None:
         self.expansions = self.expansions * FACTOR or FIRST_EXPANSIONS
-        left = self.left()
-        if left is not None and left // PER_EXPANSION < self.expansions:
-            self.expansions, self.ended = max(left // PER_EXPANSION, 1), True
+        nodes_left = self.nodes_left()
+        if nodes_left is not None and nodes_left // PER_EXPANSION < self.expansions:
+            self.expansions, self.ended = max(nodes_left // PER_EXPANSION, 1), True
         self._before = self.search.nodes
         holds = self.facts.state.holder == self.facts.state.side
         self.search.begin(self.facts.packed, holds, expansions=self.expansions)

@@ -245,11 +245,11 @@ class WholeRun:
         self.packed = packing.pack(self.state, self.rules)
         self.past = packing.past(self.packed)
         self.runs = RunSearch(max_memory)
-        self.told = np.zeros(telling.TOLD, np.int64)
+        self.reported = np.zeros(telling.TOLD, np.int64)
         self.by_pass = pass_ends(self.state, self.rules) and self.state.holder == self.state.side
         """True if an immediate pass ends the game and wins it."""
         if self.by_pass:
-            self.told[:] = telling.WON, -1, 1, evaluation.WIN
+            self.reported[:] = telling.WON, -1, 1, evaluation.WIN
 
     @property
     def searchable(self) -> bool:
@@ -275,21 +275,21 @@ class WholeRun:
 
         stop = drive(runs, watch, report)
         mode = int(self.packed.code) & 3
-        telling.tell(self.packed.setting, runs.scratch, runs.answer, mode, holds, self.past, self.told)
+        telling.tell(self.packed.setting, runs.scratch, runs.answer, mode, holds, self.past, self.reported)
         return stop.limit
 
     @property
     def outcome(self) -> Outcome:
         """The proven outcome of the run for the side to move, or undecided."""
-        return OUTCOMES[self.told[telling.HOW]]
+        return OUTCOMES[self.reported[telling.HOW]]
 
     @property
     def score(self) -> int:
         """The score of the position, for the side to move."""
-        return int(self.told[telling.SCORE])
+        return int(self.reported[telling.SCORE])
 
     @property
     def line(self) -> tuple[Move, ...]:
         """The best line of the search."""
-        _, where, passes, _ = self.told.tolist()
+        _, where, passes, _ = self.reported.tolist()
         return (() if where < 0 else steps_to(self.runs.scratch, where)) + (PASS,) * passes

@@ -39,26 +39,26 @@ def sets_of(squares: int, pieces: int) -> NDArray[np.int64]:
 
 def _sizes(board: TableSpec, beside: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the rank and the largest group's size of every set; 0 if its size is that of no side."""
-    every = np.arange(1 << board.squares, dtype=np.int64)
-    pieces = np.bitwise_count(every)
-    rank = np.zeros(every.size, np.int32)
+    sets = np.arange(1 << board.squares, dtype=np.int64)
+    pieces = np.bitwise_count(sets)
+    rank = np.zeros(sets.size, np.int32)
     for count in {board.white, board.black}:
         which = np.flatnonzero(pieces == count)
         rank[which] = np.arange(which.size)
-    most = np.zeros(every.size, np.uint8)
-    need = every[(pieces == board.white) | (pieces == board.black)]
-    left = need.copy()
-    while left.any():
-        group = left & -left
+    most = np.zeros(sets.size, np.uint8)
+    need = sets[(pieces == board.white) | (pieces == board.black)]
+    rest = need.copy()
+    while rest.any():
+        group = rest & -rest
         while True:
             grown = group.copy()
             for square, around in enumerate(beside.tolist()):
-                grown |= np.where(group >> square & 1, around, 0) & left
+                grown |= np.where(group >> square & 1, around, 0) & rest
             if (grown == group).all():
                 break
             group = grown
         most[need] = np.maximum(most[need], np.bitwise_count(group))
-        left &= ~group
+        rest &= ~group
     return rank, most
 
 

@@ -31,9 +31,9 @@ def ranks_of(board: TableSpec, number: int) -> game.Board:
     signs = [game.EMPTY] * board.squares
     for square in _set_at(rank, board.white):
         signs[square] = WHITE
-    left = [square for square, sign in enumerate(signs) if sign == game.EMPTY]
-    for among_left in _set_at(rest, board.black):
-        signs[left[among_left]] = BLACK
+    empty = [square for square, sign in enumerate(signs) if sign == game.EMPTY]
+    for among_empty in _set_at(rest, board.black):
+        signs[empty[among_empty]] = BLACK
     text, files = "".join(signs), int(board.size[2])
     return tuple(text[i : i + files] for i in range(0, len(text), files))
 

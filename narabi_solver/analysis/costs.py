@@ -59,8 +59,8 @@ class Costs(Result):
     @property
     def decided(self) -> bool:
         """True if no value is undecided."""
-        every = [self.position, self.all_lifted, *self.stones.values(), *self.seats.values()]
-        return all(value.proven for value in every)
+        all_values = [self.position, self.all_lifted, *self.stones.values(), *self.seats.values()]
+        return all(value.proven for value in all_values)
 
     @property
     def culprits(self) -> tuple[Place, ...]:
@@ -158,15 +158,15 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     lifted += [lambda place: True]
     warm_up(pack(state, rules).game)
     watch = SharedWatch(limits)
-    every = values([_without(state, some) for some in lifted], rules, watch)
-    by_seat = every[1 + len(places) : -1]
+    all_values = values([_without(state, some) for some in lifted], rules, watch)
+    by_seat = all_values[1 + len(places) : -1]
     return Costs(
         state=dealt,
         rules=rules,
-        position=every[0],
-        stones=dict(zip(places, every[1 : 1 + len(places)], strict=True)),
+        position=all_values[0],
+        stones=dict(zip(places, all_values[1 : 1 + len(places)], strict=True)),
         seats=dict(enumerate(by_seat)),
-        all_lifted=every[-1],
+        all_lifted=all_values[-1],
         stopped_by=watch.stopped_by,
         nodes=watch.nodes,
         seconds=watch.seconds,

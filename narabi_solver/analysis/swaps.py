@@ -283,18 +283,18 @@ class Analysis(Result):
         """Return the facts about the shortest lines and about the traps; fewer if no lines were requested."""
         if self.shortest is None and self.turns is not None:
             return for_programs(self, "optimal_lines", "traps")
-        known, forced, hard = self.optimal_lines, self.forced_turns, self.difficulty
-        count = "an unknown number of" if known is None else f"{known:,}"
+        line_count, forced, hard = self.optimal_lines, self.forced_turns, self.difficulty
+        count = "an unknown number of" if line_count is None else f"{line_count:,}"
         alone = "undecided" if forced is None else ", ".join(map(str, forced)) or "none"
         unknown = sum(move.outcome is Outcome.UNDECIDED for move in self.moves)
         swaps = number_of(len(self.moves), "swap")
-        lines = f"{count} shortest line{'s' * (known != 1)}; turns with only one good swap: {alone}"
+        lines = f"{count} shortest line{'s' * (line_count != 1)}; turns with only one good swap: {alone}"
         difficulty = "undecided" if hard is None else f"{hard:.1f} bits, grade {self.grade} of 5"
         traps = f"{len(self.traps)} of {swaps} lose{'s' * (len(self.traps) == 1)} the minimum"
         traps += f"; {unknown} undecided" * bool(unknown)
         won = bool(self.turns)  # else there is nothing to tell people
         return [
-            Fact("optimal_lines", known, lines * won, "lines"),
+            Fact("optimal_lines", line_count, lines * won, "lines"),
             Fact("forced_turns", forced),
             Fact("difficulty", None if hard is None else round(hard, 3), difficulty * won),
             Fact("grade", self.grade),

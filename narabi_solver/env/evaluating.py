@@ -63,12 +63,12 @@ class CrossPlay:
     @property
     def regret(self) -> NDArray[np.float64]:
         """(n, n): the mean regret of the row's policy at one seat with the column's policy at the others."""
-        return np.array([[one.regret.estimate for one in row] for row in self.results])
+        return np.array([[evaluation.regret.estimate for evaluation in row] for row in self.results])
 
     @property
     def mean_turns(self) -> NDArray[np.float64]:
         """(n, n): the mean number of turns of the games of each pair; rows and columns as for `regret`."""
-        return np.array([[one.mean_turns for one in row] for row in self.results])
+        return np.array([[evaluation.mean_turns for evaluation in row] for row in self.results])
 
 
 def evaluate(
@@ -214,6 +214,6 @@ def _evaluated(
             yield counted(minimum, [play_together(deal, seats, rules=rules, seed=drawn, stop=stop)])
 
     totals = TeamTotals.empty(1)
-    for one in played():
-        totals = totals.plus(one)
+    for game in played():
+        totals = totals.plus(game)
     return Evaluation(policy, totals.policies[0], partner, totals.unsolvable)

@@ -246,15 +246,15 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the numbers of the stones, or of the cards, that may come next, with their probabilities."""
-        deck, left = self.setting.deck, Counter[int]()
+        deck, remaining = self.setting.deck, Counter[int]()
         if len(self._labels) < self.setting.places:
-            left.update(map(LABELS.index, deck.ring_stones(self.setting.players)))
-            left.subtract(map(LABELS.index, self._labels))
+            remaining.update(map(LABELS.index, deck.ring_stones(self.setting.players)))
+            remaining.subtract(map(LABELS.index, self._labels))
         else:
-            left.update({number: card.copies for number, card in enumerate(deck.cards)})
-            left.subtract(self._cards)
-        total = left.total()
-        return [(number, count / total) for number, count in sorted(left.items()) if count]
+            remaining.update({number: card.copies for number, card in enumerate(deck.cards)})
+            remaining.subtract(self._cards)
+        total = remaining.total()
+        return [(number, count / total) for number, count in sorted(remaining.items()) if count]
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.dealt is not None

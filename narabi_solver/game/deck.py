@@ -458,8 +458,8 @@ class Deck:
         }
 
     def _colours(self) -> dict[str, Any]:
-        found = {"white": list(self.white), "source": self.colours_source, "assumed": self.colours_assumed}
-        return {key: value for key, value in found.items() if value or key == "white"}
+        table = {"white": list(self.white), "source": self.colours_source, "assumed": self.colours_assumed}
+        return {key: value for key, value in table.items() if value or key == "white"}
 
     @classmethod
     def loads(cls, text: str) -> Self:
@@ -573,15 +573,15 @@ class _Reader(TableReader):
         for players in SEAT_COUNTS:
             if str(players) not in table:
                 self.wrong(f"[stones] has no key {players} with the stones for {players} players")
-        found = []
+        rings = []
         for players, count in RING_SIZES.items():
             if players not in SEAT_COUNTS and str(players) not in table:
                 continue
             stones = "".join(self.text(table, str(players), "[stones]").split())
             if str(players) in table and not _is_ring(stones, count):
                 self.wrong(_no_ring(players, table[str(players)]))
-            found.append((players, stones))
-        return tuple(found)
+            rings.append((players, stones))
+        return tuple(rings)
 
     def card(self, name: str, table: Any, usual: Card | None) -> Card | None:
         """Return the card of a table, or None if the table is wrong or has no copies.

@@ -83,8 +83,8 @@ class DealEntry:
     @property
     def missing(self) -> tuple[str, ...]:
         """The stones that the deck lists for this ring and that have not been entered yet."""
-        left = Counter(self.deck.ring_stones(self.players)) - Counter(stone.label for stone in self.stones)
-        return tuple(sorted(left.elements(), key=(NUMBERS + BLANKS).index))
+        missing = Counter(self.deck.ring_stones(self.players)) - Counter(stone.label for stone in self.stones)
+        return tuple(sorted(missing.elements(), key=(NUMBERS + BLANKS).index))
 
     @property
     def cards_left(self) -> tuple[str, ...]:

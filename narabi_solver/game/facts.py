@@ -50,8 +50,8 @@ def rules_words(rules: Rules) -> str:
 
 def within(rules: Rules, played: int = 0) -> str:
     """Return the turns left after `played` turns, like " within 3 turns"; empty if all 24 are left."""
-    left = rules.limit - played
-    return f" within {number_of(left, 'turn')}" if left < TRACK else ""
+    turns_left = rules.limit - played
+    return f" within {number_of(turns_left, 'turn')}" if turns_left < TRACK else ""
 
 
 def assumed_fact(assumed: Sequence[str]) -> Fact:

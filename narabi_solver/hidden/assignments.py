@@ -61,9 +61,9 @@ class Assignments:
     def _steps(self, stone: int, used: Used) -> Iterator[tuple[int, int, Used]]:
         """Yield each class with a free card for a stone, the number of its free cards, and the new `used`."""
         for k in self._choices[stone]:
-            left = self._sizes[k] - used[k]
-            if left > 0:
-                yield k, left, (*used[:k], used[k] + 1, *used[k + 1 :])
+            free = self._sizes[k] - used[k]
+            if free > 0:
+                yield k, free, (*used[:k], used[k] + 1, *used[k + 1 :])
 
     @cached_property
     def _ways_before(self) -> list[dict[Used, int]]:
@@ -72,8 +72,8 @@ class Assignments:
         for stone in range(len(self.allowed)):
             layer: dict[Used, int] = {}
             for used, ways in layers[-1].items():
-                for _, left, after in self._steps(stone, used):
-                    layer[after] = layer.get(after, 0) + ways * left
+                for _, free, after in self._steps(stone, used):
+                    layer[after] = layer.get(after, 0) + ways * free
             layers.append(layer)
         return layers
 
@@ -85,7 +85,7 @@ class Assignments:
             last = layers[-1]
             layers.append(
                 {
-                    used: sum(left * last.get(after, 0) for _, left, after in self._steps(stone, used))
+                    used: sum(free * last.get(after, 0) for _, free, after in self._steps(stone, used))
                     for used in self._ways_before[stone]
                 }
             )
@@ -102,8 +102,8 @@ class Assignments:
         for stone in range(len(self.allowed)):
             by_class = [0] * len(self.classes)
             for used, ways in self._ways_before[stone].items():
-                for k, left, after in self._steps(stone, used):
-                    by_class[k] += ways * left * self._ways_after[stone + 1].get(after, 0)
+                for k, free, after in self._steps(stone, used):
+                    by_class[k] += ways * free * self._ways_after[stone + 1].get(after, 0)
             of_class = {name: k for k, names in enumerate(self.classes) for name in names}
             marginals.append(
                 {
@@ -122,7 +122,7 @@ class Assignments:
         InternalError
             The sum of these numbers differs from `count`.
         """
-        left = {name: count for name, count in self.copies.items() if count}
+        copies_left = {name: count for name, count in self.copies.items() if count}
 
         class_of = {name: k for k, names in enumerate(self.classes) for name in names}
 
@@ -130,16 +130,16 @@ class Assignments:
             if stone == len(self.allowed):
                 yield [], 1
                 return
-            for name, copies in list(left.items()):
+            for name, copies in list(copies_left.items()):
                 if copies and name in self.allowed[stone]:
                     k = class_of[name]
                     after = (*used[:k], used[k] + 1, *used[k + 1 :])
                     if not self._ways_after[stone + 1].get(after):
                         continue  # no way continues like this
-                    left[name] = copies - 1  # restored after the later stones
+                    copies_left[name] = copies - 1  # restored after the later stones
                     for names, weight in rest(stone + 1, after):
                         yield [name, *names], weight * copies
-                    left[name] = copies
+                    copies_left[name] = copies
 
         listed = 0
         for names, weight in rest(0, (0,) * len(self.classes)):
@@ -158,15 +158,15 @@ class Assignments:
 
     def draw(self, source: Iterator[int]) -> list[str]:
         """Draw one of the ways, with equal probabilities; return the name of each stone's card."""
-        left = {name: count for name, count in self.copies.items() if count}
+        copies_left = {name: count for name, count in self.copies.items() if count}
         used: Used = (0,) * len(self.classes)
         drawn = []
         for stone in range(len(self.allowed)):
             steps, weights = self._weighed(stone, used)
             k, used = steps[_pick(weights, source) if len(steps) > 1 else 0]
             names = self.classes[k]
-            name = names[_pick([left[one] for one in names], source) if len(names) > 1 else 0]
-            left[name] -= 1
+            name = names[_pick([copies_left[name] for name in names], source) if len(names) > 1 else 0]
+            copies_left[name] -= 1
             drawn.append(name)
         return drawn
 

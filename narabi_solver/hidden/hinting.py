@@ -279,9 +279,9 @@ def hint(
     (8, False)
     """
     worlds, seed = map(operator.index, (worlds, seed))
-    for name, value, known in (("policy", policy, HINT_POLICIES), ("inference", inference, INFERENCES)):
-        if value not in known:
-            raise ArgumentError(f"{name} must be {' or '.join(known)}, not {value!r}")
+    for name, value, allowed in (("policy", policy, HINT_POLICIES), ("inference", inference, INFERENCES)):
+        if value not in allowed:
+            raise ArgumentError(f"{name} must be {' or '.join(allowed)}, not {value!r}")
     rules = or_default(rules, Rules)
     if not knowledge.legal_moves_by(rules):
         return Hint(knowledge, rules, (), (), 0, False, policy, inference)
@@ -292,14 +292,14 @@ def hint(
     if inference == "soft":
         here = softened(knowledge, here, watch)
     turns = here.turns(watch, _teller(progress, f"of {number_of(len(here.cards), 'world')} looked at"))
-    by_swap = {swap: one.astype(float) for swap, one in turns.items()}
+    by_swap = {swap: turns_after.astype(float) for swap, turns_after in turns.items()}
     if policy == "silent-rollouts":
         tell = _teller(progress, f"of {number_of(len(turns), 'swap')} followed")
-        for number, (swap, one) in enumerate(turns.items(), 1):
-            by_swap[swap] = turns_by_partner(here, swap, one, watch)
+        for number, (swap, turns_after) in enumerate(turns.items(), 1):
+            by_swap[swap] = turns_by_partner(here, swap, turns_after, watch)
             if tell is not None:
                 tell(number)
-    moves = [_hinted(swap, one, here) for swap, one in by_swap.items()]
+    moves = [_hinted(swap, turns_after, here) for swap, turns_after in by_swap.items()]
     moves.sort(key=lambda move: (round(move.expected_turns, 9), -round(move.win_probability, 9), move.swap))
     questions = worth_asking(knowledge, here, by_swap)
     why = None
@@ -367,4 +367,4 @@ def worth_asking(
         saves = float(total.min() - if_yes.min() - (total - if_yes).min())
         if saves > ROUNDING:
             hints.append(HintedQuestion(ask, saves, float(worlds.weights @ yes)))
-    return tuple(sorted(hints, key=lambda one: (-one.saves, one.ask)))
+    return tuple(sorted(hints, key=lambda question: (-question.saves, question.ask)))

@@ -572,9 +572,11 @@ class Knowledge(Result):
 
     def _assignments(self, events: int) -> Assignments:
         """Return the assignments that agree with the first `events` events."""
-        known = Counter(stone.card for stone in self.stones if stone.card != HIDDEN)
-        left = {card.name: card.copies - known[card.name] for card in self.deck}
-        allowed = {stone: frozenset(name for name, count in left.items() if count) for stone in self._hidden}
+        open_cards = Counter(stone.card for stone in self.stones if stone.card != HIDDEN)
+        copies_left = {card.name: card.copies - open_cards[card.name] for card in self.deck}
+        allowed = {
+            stone: frozenset(name for name, count in copies_left.items() if count) for stone in self._hidden
+        }
         for i, event in enumerate(self.events[:events]):
             swap, yes = (event.swap, event.yes) if isinstance(event, Answer) else (event, True)
             state = self._state(i)
@@ -583,7 +585,7 @@ class Knowledge(Result):
                 allowed[stone] = frozenset(
                     name for name in allowed[stone] if allows(state, swap, name) is yes
                 )
-        return Assignments(tuple(allowed.values()), left)
+        return Assignments(tuple(allowed.values()), copies_left)
 
     @cached_property
     def _hidden(self) -> list[int]:

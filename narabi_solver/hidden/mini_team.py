@@ -209,8 +209,9 @@ def _told(knowledge: Knowledge) -> Knowledge:
     if len(heard) == QUESTIONS:
         cards = next(cards for hand, cards in enumerate(_HANDS) if _order(other, hand) == tuple(heard))
         then = knowledge.before(asked_at)[0].ring[3 * other : 3 * other + 3]
-        told = {stone.label: card for stone, card in zip(then, cards, strict=True)}  # no label occurs twice
-        stones = [Stone(stone.label, told.get(stone.label, stone.card)) for stone in stones]
+        # no label occurs twice
+        card_of = {stone.label: card for stone, card in zip(then, cards, strict=True)}
+        stones = [Stone(stone.label, card_of.get(stone.label, stone.card)) for stone in stones]
     return replace(knowledge, stones=tuple(stones))
 
 

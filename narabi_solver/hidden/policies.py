@@ -161,7 +161,7 @@ class Silent(Policy):
 
 
 def _means(worlds: Worlds, turns: Mapping[Swap, NDArray[np.int64]]) -> dict[Swap, float]:
-    return {swap: float(worlds.weights @ one) for swap, one in turns.items()}
+    return {swap: float(worlds.weights @ turns_after) for swap, turns_after in turns.items()}
 
 
 def _best(worlds: Worlds, turns: Mapping[Swap, NDArray[np.int64]]) -> Swap:

@@ -151,13 +151,13 @@ class Comparison(AsDict):
         return share_words(share)
 
     def _wins_words(self) -> str:
-        one, other = map(self._part, self.wins, self.wins_share)
+        by_best, by_second = map(self._part, self.wins, self.wins_share)
         can = f"can be won by turn {self.limit} only after"
         if all(self.wins):
-            return f", but {one} {can} {self.best}, {other} only after {self.second}"
+            return f", but {by_best} {can} {self.best}, {by_second} only after {self.second}"
         if self.wins[0]:
-            return f", and {one} {can} {self.best}"
-        return f", and {other} {can} {self.second}" if self.wins[1] else ""
+            return f", and {by_best} {can} {self.best}"
+        return f", and {by_second} {can} {self.second}" if self.wins[1] else ""
 
     def _doubt_words(self) -> str:
         doubt = self.doubt
@@ -231,9 +231,9 @@ def compared(
     )
 
 
-def _only(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
-    """Return the worlds in which only `one` is true, and those in which only `other` is true."""
-    return [one & ~other, other & ~one]
+def _only(first: NDArray[np.bool_], second: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
+    """Return the worlds in which only `first` is true, and those in which only `second` is true."""
+    return [first & ~second, second & ~first]
 
 
 def _mean(more: NDArray[Any], worlds: Worlds, which: NDArray[np.bool_]) -> float:

@@ -25,10 +25,10 @@ def build_near(progress: Progress) -> Near:
     edges, passed_edges = _edges()
     near = Near(np.zeros(WORDS, np.uint64), edges, passed_edges, np.zeros(2, np.int64))
     rings = np.array([_ascending_ring(mask) for mask in masks_with(PLACES, PLACES - RANKS)], np.uint64)
-    known = np.zeros(rings.size, np.uint64)
-    kernels.sign(near, rings, known)
+    all_signatures = np.zeros(rings.size, np.uint64)
+    kernels.sign(near, rings, all_signatures)
     for filter_number in range(FAR):
-        kernels.enter(near, known, filter_number)
+        kernels.enter(near, all_signatures, filter_number)
     for turns in range(1, FAR):
         reached, signatures = [], []
         for first, last in pieces(rings.size, RINGS_AT_ONCE):
@@ -43,14 +43,14 @@ def build_near(progress: Progress) -> Near:
                 signatures.append(signed)
         if turns < FAR - 1:
             reached_signatures, where = np.unique(np.concatenate(signatures), return_index=True)
-            new = ~np.isin(reached_signatures, known)
-            rings, known = (
+            new = ~np.isin(reached_signatures, all_signatures)
+            rings, all_signatures = (
                 np.concatenate(reached)[where[new]],
-                np.concatenate([known, reached_signatures[new]]),
+                np.concatenate([all_signatures, reached_signatures[new]]),
             )
-            near.rings[turns - 1] = known.size
+            near.rings[turns - 1] = all_signatures.size
             for filter_number in range(turns, FAR):
-                kernels.enter(near, known, filter_number)
+                kernels.enter(near, all_signatures, filter_number)
     return near
 
 

@@ -195,13 +195,13 @@ def _deepen(
             report(run.bound - 1, run.nodes)
 
     stop = drive(run, watch.together(min(SLICE_NODES, FIRST_NODES * rest.size)), tell)
-    found = run.close()
-    found.nodes[:] += spent
-    for name, column in found._asdict().items():
+    rows = run.close()
+    rows.nodes[:] += spent
+    for name, column in rows._asdict().items():
         getattr(answers, name)[rest] = column
     if stop.limit is not None:
-        answers.leave(rest[found.status == WAITING], stop.limit)
-    beyond = rest[found.status == UNDECIDED]
+        answers.leave(rest[rows.status == WAITING], stop.limit)
+    beyond = rest[rows.status == UNDECIDED]
     if most is not None and allowed < budget:
         answers.leave(beyond, "nodes")
     else:
@@ -285,13 +285,13 @@ class Deepening:
     """
 
     def __init__(self, deals: PackedDeals, known: NDArray[np.uint8], allowed: int, count: bool = False):
-        self.found: PackedSolutions = waiting(deals.rings.size)
+        self.answers: PackedSolutions = waiting(deals.rings.size)
         """The answers known so far; those of deals that are not answered are complete after `close`."""
-        self.found.bound[:] = known
+        self.answers.bound[:] = known
         game = deals.game
         self._kernels = twelve if game.places == 12 else fifteen
         self._lanes, self._allowed, self._count = self._kernels.lanes(), allowed, count
-        batch = Batch(*deals[1:], self.found)
+        batch = Batch(*deals[1:], self.answers)
         table = tables.load(game.places // game.hand)
         self._work = game, table, batch, self._lanes, np.zeros(2, np.int64)
 
@@ -299,7 +299,7 @@ class Deepening:
     def nodes(self) -> int:
         """Number of states expanded."""
         jobs = self._lanes.jobs
-        return int(self.found.nodes.sum()) + int(jobs[jobs[:, DEAL] > 0, NODES].sum())
+        return int(self.answers.nodes.sum()) + int(jobs[jobs[:, DEAL] > 0, NODES].sum())
 
     @property
     def bound(self) -> int:
@@ -315,9 +315,9 @@ class Deepening:
         """Return the answers, with the nodes and bounds of the deals in lanes."""
         jobs = self._lanes.jobs[self._lanes.jobs[:, DEAL] > 0]
         searched = jobs[:, DEAL].astype(np.int64) - 1
-        self.found.nodes[searched] = jobs[:, NODES]
-        self.found.bound[searched] = np.maximum(self.found.bound[searched], jobs[:, BOUND])
-        return self.found
+        self.answers.nodes[searched] = jobs[:, NODES]
+        self.answers.bound[searched] = np.maximum(self.answers.bound[searched], jobs[:, BOUND])
+        return self.answers
 
     def grow(self) -> bool:
         """Return False: the search never needs more memory."""

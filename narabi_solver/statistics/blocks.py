@@ -128,7 +128,7 @@ class Block(NamedTuple):
     """The deals."""
     seats: NDArray[np.uint8]
     """(n,): the seat that begins each deal, from A = 0."""
-    found: PackedSolutions
+    answers: PackedSolutions
     """The answers."""
     results: NDArray[np.uint8]
     """(n,): the result of each deal: its minimum, `UNSOLVABLE` or `UNDECIDED`."""
@@ -142,7 +142,7 @@ class Block(NamedTuple):
             else ()
             for result in range(RESULTS)
         )
-        return Totals(tuple(counts.tolist()), int(self.found.nodes.sum()), tuple(examples))
+        return Totals(tuple(counts.tolist()), int(self.answers.nodes.sum()), tuple(examples))
 
 
 def answer(
@@ -191,7 +191,7 @@ def _check(settings: DealStudy[Any], start: int, block: Block) -> None:
             and state != random_deal(settings.players, settings.seed, start + i, deck=settings.deck).start()
         ):
             raise InternalError(f"deal {start + i} of seed {settings.seed} is not the one of `random_deal`")
-        line_of(block.found, i, state, settings.rules)
+        line_of(block.answers, i, state, settings.rules)
 
 
 def name_of_result(result: int) -> str:

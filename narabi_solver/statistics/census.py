@@ -95,25 +95,25 @@ class Census(Result):
 
     def facts(self) -> Facts:
         """Return the numbers of deals and arrangements with each minimum. The census must be complete."""
-        deal, every, deals = self.deal, self.all, self.deals
+        deal, all_arrangements, deals = self.deal, self.all, self.deals
         mean = deals.mean_turns
         words = f"{mean:.4f} turns, of the deals that can be won" if mean is not None else ""
         rows = [
             [for_people("minimum", "no win" if turns is None else str(turns)), *deals.cells(turns)]
             + [
                 cell._replace(label=cell.named.replace("deals", "all arrangements"))
-                for cell in every.cells(turns)
+                for cell in all_arrangements.cells(turns)
             ]
-            for turns in (*sorted({*every.distribution, *deals.distribution}), None)
+            for turns in (*sorted({*all_arrangements.distribution, *deals.distribution}), None)
         ]
         return [
             Fact("deal", deal),
             for_people("stones", " ".join(sorted(map(str, deal.ring)))),
             Fact("players", deal.players, f"{deal.players}"),
             for_people("mean", words, "bold"),
-            Fact("arrangements", every.arrangements),
-            Fact("distribution", every.distribution),
-            Fact("unsolvable", every.unsolvable),
+            Fact("arrangements", all_arrangements.arrangements),
+            Fact("distribution", all_arrangements.distribution),
+            Fact("unsolvable", all_arrangements.unsolvable),
             Fact("deals", deals),
             assumed_fact(deal.assumed),
             Rows("", rows, range(5)),
@@ -200,11 +200,11 @@ def census(
                 "please report this"
             )
         solutions.append(solution)
-    every = math.factorial(len(dealt_in_order.ring))
-    dealt = every // deal.players  # each seat holds the 0 equally often
+    arrangements = math.factorial(len(dealt_in_order.ring))
+    dealt = arrangements // deal.players  # each seat holds the 0 equally often
     return Census(
         deal,
-        _counts(record["all"], every, stopped),
+        _counts(record["all"], arrangements, stopped),
         _counts(record["deals"], dealt, stopped),
         tuple(solutions),
         stopped_by,

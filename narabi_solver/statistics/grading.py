@@ -210,11 +210,11 @@ class _Search:
         )  # fmt: skip
         parents, pairs, after = children_of(states)
         layer.legal = np.bincount(parents, minlength=count)
-        left = self.minimums[layer.deals[parents]] - turn
+        turns_left = self.minimums[layer.deals[parents]] - turn
         looks = self._looks(after.rings)
-        in_time = (left > 0) | (looks == self.game.ranks)
-        late = np.flatnonzero(in_time & (left < FAR))
-        in_time[late] = self._near(after.rings[late]) <= left[late]
+        in_time = (turns_left > 0) | (looks == self.game.ranks)
+        late = np.flatnonzero(in_time & (turns_left < FAR))
+        in_time[late] = self._near(after.rings[late]) <= turns_left[late]
         hopeful = np.flatnonzero(in_time)
         parents, rings = parents[hopeful], after.rings[hopeful]
         deals = layer.deals[parents]

@@ -48,7 +48,7 @@ def payload(settings: DealStudy[Any], start: int, block: Block) -> bytes:
             strings(pa, *deal_texts(settings, block)),
             names.take(pa.array(outcome)),
             pa.array(results, mask=results > TRACK),
-            pa.array(block.found.nodes),
+            pa.array(block.answers.nodes),
             strings(pa, *_line_texts(settings, block, lengths)),
         ],
         schema(),
@@ -88,5 +88,5 @@ def _line_texts(
     hand = RING_SIZES[settings.players] // settings.players
     offsets = np.zeros(lengths.size + 1, np.int32)
     text = np.zeros(int(lengths.sum()) * texts.SWAP_BYTES + 1, np.uint8)
-    end = texts.write_lines(block.found.lines, lengths, block.seats, settings.players, hand, offsets, text)
+    end = texts.write_lines(block.answers.lines, lengths, block.seats, settings.players, hand, offsets, text)
     return offsets, text[:end].copy()

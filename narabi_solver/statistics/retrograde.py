@@ -93,16 +93,16 @@ class Retrograde:
             return int(layers.fill_layer(self.game, self.cards, self.numbering, known, layer, *piece))
 
         todo = list(pieces(self.blocks, max(1, SLICE // self.numbering.size)))
-        found = 0
+        added = 0
         with ThreadPoolExecutor(THREADS) as pool:
             for (_, last), more in zip(todo, pool.map(fill, todo), strict=True):
-                found += more
+                added += more
                 looked_at = last * self.numbering.size
                 if stopped_by := watch.stopped_by((layer + 1) * self.arrangements + looked_at):
                     pool.shutdown(cancel_futures=True)
                     return stopped_by
                 share = looked_at * 100 // self.arrangements
-                arrangements = number_of(found, "arrangement")
+                arrangements = number_of(added, "arrangement")
                 progress(f"minimum {layer + 1}: {share} % done, {arrangements}", minimum=layer + 1)
         self.layer += 1
         return None

@@ -376,8 +376,8 @@ class PairedSettings(StudyOfDeals[Comparison]):
     ) -> tuple[Comparison, bytes]:
         """Return the comparison of a block of deals, without rows."""
         a, b = (
-            answer(one, start, count, stop, one.max_nodes).results.astype(np.int64)
-            for one in (self.first, self.second)
+            answer(settings, start, count, stop, settings.max_nodes).results.astype(np.int64)
+            for settings in (self.first, self.second)
         )
         pairs, numbers = np.unique(a * RESULTS + b, return_counts=True)
         counts = zip((pairs // RESULTS).tolist(), (pairs % RESULTS).tolist(), numbers.tolist(), strict=True)
@@ -530,8 +530,10 @@ class PairedSurvey(Result):
         list of tuple
             Pairs of a number and its deal.
         """
-        one = self.first
-        return [(n, random_deal(one.players, one.seed, n, deck=one.deck)) for n in self.comparison.different]
+        first = self.first
+        return [
+            (n, random_deal(first.players, first.seed, n, deck=first.deck)) for n in self.comparison.different
+        ]
 
 
 def _most_nodes(limits: Limits | None) -> int | None:
@@ -690,17 +692,17 @@ def paired_survey(
     (20000, 0, 0, 0)
     """
     players, deals, seed, workers = map(operator.index, (players, deals, seed, workers))
-    one, two = decks or (Deck.of(players), Deck.of(players))
+    first_deck, second_deck = decks or (Deck.of(players), Deck.of(players))
     max_nodes = _most_nodes(limits)
-    first = SurveySettings(players, deals, seed, rules[0], one, max_nodes)
-    second = SurveySettings(players, deals, seed, rules[1], two, max_nodes)
-    if [card.copies for card in one] != [card.copies for card in two]:
+    first = SurveySettings(players, deals, seed, rules[0], first_deck, max_nodes)
+    second = SurveySettings(players, deals, seed, rules[1], second_deck, max_nodes)
+    if [card.copies for card in first_deck] != [card.copies for card in second_deck]:
         raise ArgumentError(
             "paired decks must have the same number of cards, with the same copies in the same order"
         )
-    if one.ring_stones(players) != two.ring_stones(players):
+    if first_deck.ring_stones(players) != second_deck.ring_stones(players):
         raise ArgumentError("paired decks must have the same stones")
-    warm_up(pack(random_deal(players, seed, deck=one).state(), Rules()).game)  # before the clock runs
+    warm_up(pack(random_deal(players, seed, deck=first_deck).state(), Rules()).game)  # before the clock runs
     done = PairedSettings(players, deals, seed, first, second).run(
         workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
     )

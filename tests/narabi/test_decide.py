@@ -155,8 +155,8 @@ def test_surveys_keep_to_the_limit_of_nodes(monkeypatch: pytest.MonkeyPatch) -> 
         assert found.results.tolist() == [
             blocks.UNDECIDED if one.turns is None else one.turns for one in alone
         ]
-        assert found.found.nodes.tolist() == [one.nodes for one in alone]
-        assert not found.found.lines[found.results == blocks.UNDECIDED].any()
+        assert found.answers.nodes.tolist() == [one.nodes for one in alone]
+        assert not found.answers.lines[found.results == blocks.UNDECIDED].any()
         assert 0 < sum(not one.proven for one in alone) < 400
 
 

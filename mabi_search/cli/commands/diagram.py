@@ -67,7 +67,7 @@ def run(options: Namespace) -> int:
     if stop():
         PROGRAM.say("interrupted; nothing was written")
         return INTERRUPTED
-    if open_ones := [str(i) for i, one in enumerate(verdicts, 1) if not one.proven]:
+    if open_ones := [str(i) for i, verdict in enumerate(verdicts, 1) if not verdict.proven]:
         more = "increase --nodes or --seconds, or leave them out"
         numbers = f"position{'s' * (len(open_ones) > 1)} {', '.join(open_ones)}"
         PROGRAM.say(f"nothing was written, because the search left {numbers} undecided; {more}")

@@ -175,11 +175,11 @@ help        this list                         quit    stop (or Ctrl-D)"""
         moves = self.position.moves
         if not moves:
             raise ArgumentError("there is no move to take back")
-        left = len(moves) - 1
-        while self.engine and left and self._at(left).side == self.engine:
-            left -= 1  # the engine would answer at once
-        self.position = self._at(left)
-        taken_back = " ".join(map(str, moves[left:]))
+        kept = len(moves) - 1
+        while self.engine and kept and self._at(kept).side == self.engine:
+            kept -= 1  # the engine would answer at once
+        self.position = self._at(kept)
+        taken_back = " ".join(map(str, moves[kept:]))
         return [f"taken back: {taken_back}", *self.do("show"), *self.answer()]
 
     def _at(self, plies: int) -> Position:

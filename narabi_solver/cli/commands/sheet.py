@@ -152,8 +152,8 @@ def _made(options: Namespace, seed: int, stop: Callable[[], bool], tell: Progres
         stop=stop,
         progress=progress,
     )
-    for one in itertools.islice(finder, options.deals or 6):
-        yield one.deal
+    for hit in itertools.islice(finder, options.deals or 6):
+        yield hit.deal
 
 
 def _puzzle(deal: Deal, number: int, language: Language, stop: Callable[[], bool]) -> show.sheet.DealPuzzle:
