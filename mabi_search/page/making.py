@@ -194,7 +194,7 @@ def constants() -> dict[str, Any]:
             "alone": sizes_of(lambda n: levels.scratch(n, 1)),
             "regions": sizes_of(region.scratch),
             "graph": sizes_of(_graph),
-            "table": sizes_of(lambda n: table.Table(np.zeros((n, 3), np.uint64), np.zeros(n, np.uint64))),
+            "table": sizes_of(table.empty),
         },
     }
 

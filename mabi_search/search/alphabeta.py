@@ -39,16 +39,14 @@ class Walk(FixedMemory):
         The side that wins a tie at the root: 0 for neither, 1 for White, 2 for Black.
     work
         The work arrays of this thread.
-    tables
-        The transposition tables, which all threads share.
+    table
+        The transposition table, which all threads share.
     most
         Maximum number of nodes, or None.
     """
 
-    def __init__(
-        self, packed: PackedPosition, holder: int, work: Any, tables: Sequence[Any], most: int | None
-    ):
-        self.setting, self.work, self.tables = packed.setting, work, tables
+    def __init__(self, packed: PackedPosition, holder: int, work: Any, table: Any, most: int | None):
+        self.setting, self.work, self.table = packed.setting, work, table
         self.cursor = np.zeros(places.CURSOR, np.int64)
         deepening.begin(
             packed.setting, work, self.cursor, packed.own, packed.enemy, int(packed.code), packed.first,
@@ -68,8 +66,7 @@ class Walk(FixedMemory):
 
     def advance(self, quota: int) -> Status:
         """Search at most `quota` nodes, but for those of the last run."""
-        estimates, proofs = self.tables
-        state = search(self.setting, self.work, estimates, proofs, self.cursor, quota)
+        state = search(self.setting, self.work, self.table, self.cursor, quota)
         return Status.DECIDED if state == places.FINISHED else Status.RUNNING
 
 
@@ -132,7 +129,6 @@ class AlphaBeta(FixedMemory):
         self.packed: PackedPosition = pack(position.state, position.rules)
         self.memory = memory or Memory(entries_for(limits))
         self.memory.begin(self.packed.setting, threads)
-        self.tables = self.memory.tables
         self.work = places.scratch(self.packed.keys, self.memory.buffers[0])
         self.lookup: TableLookup | None = None
         self._prepare(options, weights)
@@ -144,7 +140,7 @@ class AlphaBeta(FixedMemory):
         buffers = self.memory.buffers[1:threads]
         works = [self.work, *(places.beside(self.work, buffer) for buffer in buffers)]
         most, holder = limits.max_nodes, (NOBODY, WHITE, BLACK).index(position.holder)
-        self.walks = [Walk(self.packed, holder, work, self.tables, most) for work in works]
+        self.walks = [Walk(self.packed, holder, work, self.memory.table, most) for work in works]
         self._shown: list[tuple[Move, Position]] = []
         self._goes_on = False
         """True until the depth is finished."""

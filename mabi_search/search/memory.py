@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from _gamekit.limits import Limits
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Board
 from mabi_search.kernels.alphabeta import table, work
 
 TABLE_ENTRIES = 1 << 20
-"""Number of entries of each of the two tables, which then take 32 MiB each. Searches with a small node limit
-get smaller tables."""
+"""Number of entries of each kind, which take 64 MiB together. Searches with a small node limit get smaller
+tables."""
 FEWEST_ENTRIES = 1 << 12
 
 
 def entries_for(limits: Limits, searches: int = 1) -> int:
-    """Return the number of entries that each table needs for `searches` searches within these limits."""
+    """Return the number of entries of each kind for `searches` searches within these limits."""
     if limits.max_nodes is None:
         return TABLE_ENTRIES
     return min(TABLE_ENTRIES, max(FEWEST_ENTRIES, 1 << (searches * limits.max_nodes).bit_length() + 1))
 
 
 class Memory:
-    """Transposition tables and move-ordering data for the searches of one game.
+    """The transposition table and move-ordering data for the searches of one game.
 
     An estimate is reused whenever its position recurs. A proven value is reused only if the history allows
     it, which `AlphaBeta` checks.
@@ -33,15 +31,13 @@ class Memory:
     Parameters
     ----------
     entries
-        Number of entries of each of the two tables, a power of two.
+        Number of entries of each kind, a power of two.
     """
 
     def __init__(self, entries: int):
         self.buffers = [work.memory()]
         """The work arrays of each thread that has searched."""
-        self.tables = [
-            table.Table(np.zeros((entries, 3), np.uint64), np.zeros(entries, np.uint64)) for _ in range(2)
-        ]
+        self.table = table.empty(entries)
         self._setting: Any = None
         self._asked: dict[tuple[Board, str], int] = {}
 
@@ -56,8 +52,7 @@ class Memory:
     def begin(self, setting: Any, threads: int = 1) -> None:
         """Prepare a search by `threads` threads, and clear the results if the board or the rules changed."""
         if self._setting is not None and self._setting != setting:
-            for table in self.tables:
-                table.data[:] = 0
+            self.table["content"] = 0
             self._asked.clear()
         self._setting = setting
         while len(self.buffers) < threads:

@@ -19,12 +19,12 @@ Callers pass `hand` and `places` as constants, so that the compiler knows the si
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.jit.entry import helper, instruction, subroutine
+from _gamekit.jit.entry import helper, subroutine
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount, signed
 from narabi_solver.kernels.batch import LINE, Batch
 from narabi_solver.kernels.state import (
@@ -78,11 +78,6 @@ def at_rest(count: int, job: int, frame: int) -> Lanes:
     """Return `count` lanes without deals; a job has `job` columns, and a frame has `frame` columns."""
     shapes = (count, job), (count, LINE + 2, frame), (count, MAX_PLACES, MAX_HAND)
     return Lanes(*(np.zeros(shape, np.uint64) for shape in shapes))
-
-
-@instruction
-def prefetch(array: Any, index: Any) -> None:
-    """Prefetch array[index], which must exist. This affects only the running time."""
 
 
 @helper

@@ -68,8 +68,7 @@ class Scratch(NamedTuple):
     """All that games are played in."""
 
     work: Any
-    estimates: Any
-    proofs: Any
+    table: Any
     runs: Any
     cursor: NDArray[np.int64]
     state: NDArray[np.int64]
@@ -84,14 +83,9 @@ class Scratch(NamedTuple):
 
 def scratch(nodes: int = ENTRIES) -> Scratch:
     """Return room for games with so many nodes a move."""
-    entries = 1 << max(12, nodes.bit_length())
-    estimates, proofs = (
-        table.Table(np.zeros((entries, 3), np.uint64), np.zeros(entries, np.uint64)) for _ in range(2)
-    )
     return Scratch(
         work.scratch(np.zeros((MOST_PLIES + 1, 4), np.uint64), work.memory()),
-        estimates,
-        proofs,
+        table.empty(1 << max(12, nodes.bit_length())),
         levels.scratch(1 << 16),
         np.zeros(work.CURSOR, np.int64),
         np.zeros(3, np.int64),
@@ -130,8 +124,7 @@ def searched(
     work, cursor = game.work, game.cursor
     work.history[:, :] = 0
     work.killers[:, :] = NO_MOVE
-    game.estimates.data[:] = ZERO
-    game.proofs.data[:] = ZERO
+    game.table.content[:, :] = ZERO
     work.options[USE_PROOFS] = 0 if any_twice(setting, work.keys, keys) else 1
     work.options[USE_TABLES] = 0
     move, score, left = NO_MOVE, 0, nodes
@@ -146,7 +139,7 @@ def searched(
             quota = left if depth > 1 else 1 << 40
             if quota <= 0:
                 return move, score
-            status = search.search(setting, work, game.estimates, game.proofs, cursor, quota)
+            status = search.search(setting, work, game.table, cursor, quota)
             left -= cursor[NODES]
             if status != FINISHED:
                 return move, score

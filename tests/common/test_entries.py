@@ -25,7 +25,7 @@ from _gamekit.search import drive
 from _gamekit.work.workers import Workers
 from mabi_search import Position, Rules, analyse, perft
 from mabi_search.game import packed as packing
-from mabi_search.kernels.alphabeta.table import Table, misplaced
+from mabi_search.kernels.alphabeta.table import empty, misplaced
 from mabi_search.kernels.proof import graph, search as proving_kernels
 from mabi_search.kernels.runs import levels, shape
 from mabi_search.proof import joint, proof_search
@@ -161,8 +161,9 @@ def analyses(folder: Path, patch: Patch) -> None:
     table_files.build(TableSpec.of(rules), folder=folder)
     position = Position.start(rules)
     analyse(position.play(position.legal_moves[0]), folder=folder, depth=4)
-    filled = np.random.default_rng(1).integers(0, 1 << 63, (64, 4), np.uint64)
-    misplaced(Table(filled[:, :3].copy(), filled[:, 3].copy()))
+    table = empty(32)
+    table.view(np.uint64)[:] = np.random.default_rng(1).integers(0, 1 << 63, (32, 8), np.uint64)
+    misplaced(table)
 
 
 def counted_plies(folder: Path, patch: Patch) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from _gamekit.kernels import cache
 from _gamekit.limits import Watch
 from _gamekit.search import Status, drive
 from benchmarks.mabi_signature import signature
@@ -243,14 +244,21 @@ def test_table_entries_are_where_their_keys_belong() -> None:
     for _ in range(7):
         one.begin_best()
         assert drive(one, Watch(Limits())) == "decided" and one.lines
-    estimates, proofs = one.tables
-    for each, proven_only in ((estimates, False), (proofs, True)):
-        assert np.count_nonzero(each.data) > 10 and table.misplaced(each) == 0
-        scores = (each.data[each.data != 0] >> np.uint64(32)).astype(np.int64) - table.OFFSET
+    entries = one.memory.table
+    assert table.misplaced(entries) == 0
+    for kind, proven_only in ((table.ESTIMATES, False), (table.PROOFS, True)):
+        contents = entries["content"][:, kind]
+        assert np.count_nonzero(contents) > 10
+        scores = (contents[contents != 0] >> np.uint64(32)).astype(np.int64) - table.OFFSET
         assert np.all((np.abs(scores) >= WIN_SCORE) == proven_only)
-    at = int(np.flatnonzero(estimates.data)[0])
-    estimates.keys[at, 2] ^= np.uint64(1)  # the side to move
-    assert table.misplaced(estimates) == 1
+        at = int(np.flatnonzero(contents)[0])
+        entries["code"][at, kind] ^= np.uint64(1)  # the side to move
+        assert table.misplaced(entries) == kind + 1
+
+
+def test_what_a_prefetch_brings_has_both_entries_of_an_index() -> None:
+    entries = table.empty(1 << 4)
+    assert entries.ctypes.data % cache.LINE == 0 and entries.strides[0] == cache.LINE
 
 
 @pytest.mark.slow

@@ -91,9 +91,8 @@ def test_an_entry_that_is_half_overwritten_is_none() -> None:
     fresh, torn = (AlphaBeta(Position.start(Rules(size="6x6")), Limits(), {}) for _ in range(2))
     expected = searched(fresh, DEPTH - 1)
     searched(torn, DEPTH - 1)
-    for each in torn.tables:
-        kept = each.data != 0
-        each.data[kept] ^= np.uint64(1 << 47)  # a score far away, of the other sign
+    contents = torn.memory.table["content"]
+    contents[contents != 0] ^= np.uint64(1 << 47)  # a score far away, of the other sign
     assert at_depth(torn, DEPTH - 1) is Stop.DECIDED and torn.lines[0].score == expected.score
 
 

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import helper, kernel
 from _gamekit.jit.forms import int64
 from _gamekit.kernels.bits import ONE, ZERO
+from _gamekit.kernels.cache import prefetch
+from _gamekit.kernels.rows import Rows
 from mabi_search.kernels.alphabeta.complete import any_twice, decided
 from mabi_search.kernels.alphabeta.evaluation import (
     INFINITE,
@@ -36,17 +38,20 @@ from mabi_search.kernels.alphabeta.ordering import (
     take_best,
 )
 from mabi_search.kernels.alphabeta.table import (
+    ESTIMATES,
     EXACT,
+    KINDS,
     LOWER,
+    PROOFS,
     TABLE,
     UPPER,
-    Table,
     bound_of,
     depth_of,
     keep,
     move_of,
     probe,
     score_of,
+    slot,
 )
 from mabi_search.kernels.alphabeta.work import (
     ABOVE,
@@ -161,9 +166,7 @@ def leave(work: Work, cursor: NDArray[np.int64], value: int) -> None:
 
 
 @helper
-def run_value(
-    setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
-) -> int:
+def run_value(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], ply: int) -> int:
     """Return the value of a run, and write its line if it wins.
 
     A run counts as one choice. If it is not decided within its effort, the value is an estimate: the mean of
@@ -200,9 +203,9 @@ def run_value(
     if work.options[USE_TABLE]:
         code = code_of(node)
         if abs(value) == WIN:
-            keep(proofs, own, enemy, code, value, 0, LOWER if value > 0 else UPPER, PASS)
+            keep(table, PROOFS, own, enemy, code, value, 0, LOWER if value > 0 else UPPER, PASS)
         else:
-            keep(estimates, own, enemy, code, value, max(node.depth, 0), EXACT, PASS)
+            keep(table, ESTIMATES, own, enemy, code, value, max(node.depth, 0), EXACT, PASS)
     return value
 
 
@@ -232,18 +235,18 @@ def usable(node: Node, found: np.uint64) -> bool:
 
 
 @helper
-def kept(work: Work, estimates: Table, proofs: Table, ply: int) -> tuple[int, int]:
-    """Return a node's value from the transposition tables, or UNKNOWN, and the best move stored there."""
+def kept(work: Work, table: Rows, ply: int) -> tuple[int, int]:
+    """Return a node's value from the transposition table, or UNKNOWN, and the best move stored there."""
     node: Node = work.nodes[ply]
     own, enemy, code = work.words[ply, OWN], work.words[ply, ENEMY], code_of(node)
     best = NO_MOVE
     if work.options[USE_PROOFS]:
-        found = probe(proofs, own, enemy, code)
+        found = probe(table, PROOFS, own, enemy, code)
         short = depth_of(found) <= node.depth
         if found != ZERO and ply > 0 and (short or work.options[USE_DEEP_PROOFS]) and usable(node, found):
             return score_of(found), NO_MOVE
         best = move_of(found)
-    found = probe(estimates, own, enemy, code)
+    found = probe(table, ESTIMATES, own, enemy, code)
     if found != ZERO:
         same_depth = depth_of(found) == node.depth  # then the score is that of plain minimax
         within = node.beta - node.alpha > 1  # then the line is needed too
@@ -280,9 +283,7 @@ def estimate_of(setting: Setting, work: Work, ply: int) -> int:
 
 
 @helper
-def judged(
-    setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
-) -> int:
+def judged(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], ply: int) -> int:
     """Return a node's value from its groups or its run, its estimate if no depth is left, or UNKNOWN."""
     node: Node = work.nodes[ply]
     mode = node.mode
@@ -296,13 +297,29 @@ def judged(
         if value != INFINITE:
             return value
     if ply > 0 and work.options[USE_RUNS] and (mode == PASSED or mode == RUN):
-        return run_value(setting, work, estimates, proofs, cursor, ply)
+        return run_value(setting, work, table, cursor, ply)
     if node.depth > 0:
         return UNKNOWN
     value = estimate_of(setting, work, ply)
     if may_end:  # the next pass can end the game
         value = max(value, final(node.own_most, node.enemy_most, holds(node)))
     return value
+
+
+@helper
+def valued(setting: Setting, work: Work, table: Rows, ply: int) -> int:
+    """Return the value of a node of alternate play without a ply left: a proven one, or the estimate.
+
+    The table has no estimates of such nodes. Their entries arrive while the estimate is computed.
+    """
+    node: Node = work.nodes[ply]
+    worth = estimate_of(setting, work, ply)
+    if work.options[USE_TABLE] and work.options[USE_PROOFS]:
+        found = probe(table, PROOFS, work.words[ply, OWN], work.words[ply, ENEMY], code_of(node))
+        short = depth_of(found) <= node.depth
+        if found != ZERO and (short or work.options[USE_DEEP_PROOFS]) and usable(node, found):
+            return score_of(found)
+    return worth
 
 
 @helper
@@ -324,9 +341,7 @@ def far_away(setting: Setting, work: Work, ply: int) -> int:
 
 
 @helper
-def enter(
-    setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
-) -> int:
+def enter(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], ply: int) -> int:
     """Enter a node; return its value if no search is needed, otherwise list its moves and return UNKNOWN."""
     node: Node = work.nodes[ply]
     cursor[NODES] += 1
@@ -337,12 +352,14 @@ def enter(
         value = looked_up(setting, work, cursor, ply)
         if value != 0:
             return value
+    if node.depth == 0 and node.mode == ALTERNATE:
+        return valued(setting, work, table, ply)
     first = NO_MOVE
     if work.options[USE_TABLE]:
-        value, first = kept(work, estimates, proofs, ply)
+        value, first = kept(work, table, ply)
         if value != UNKNOWN:
             return value
-    value = judged(setting, work, estimates, proofs, cursor, ply)
+    value = judged(setting, work, table, cursor, ply)
     if value != UNKNOWN:
         return value
     node.low = node.alpha
@@ -360,8 +377,8 @@ def enter(
 
 
 @helper
-def store(work: Work, estimates: Table, proofs: Table, ply: int) -> None:
-    """Store the result of a node in the transposition tables, unless it is valid on this path only."""
+def store(work: Work, table: Rows, ply: int) -> None:
+    """Store the result of a node in the transposition table, unless it is valid on this path only."""
     node: Node = work.nodes[ply]
     if work.options[USE_TABLE] == 0 or node.taint or node.best_move == NO_MOVE:
         return
@@ -372,9 +389,9 @@ def store(work: Work, estimates: Table, proofs: Table, ply: int) -> None:
     bound = LOWER if score >= node.beta else UPPER if score <= node.low else EXACT
     if (score >= WIN and bound & LOWER) or (score <= -WIN and bound & UPPER):
         side = LOWER if score > 0 else UPPER  # the outcome is proven, but the margin may be larger
-        keep(proofs, own, enemy, code, score, min(node.depth, 254), side, node.best_move)
+        keep(table, PROOFS, own, enemy, code, score, min(node.depth, 254), side, node.best_move)
     if abs(score) < WIN:
-        keep(estimates, own, enemy, code, score, min(node.depth, 254), bound, node.best_move)
+        keep(table, ESTIMATES, own, enemy, code, score, min(node.depth, 254), bound, node.best_move)
 
 
 @helper
@@ -400,7 +417,7 @@ def take_value(work: Work, ply: int, move: int, value: int) -> bool:
 
 
 @helper
-def descend(work: Work, cursor: NDArray[np.int64], ply: int, scout: int, less: int) -> None:
+def descend(work: Work, table: Rows, cursor: NDArray[np.int64], ply: int, scout: int, less: int) -> None:
     """Go to the child after the current move, with its window, `less` plies less deep."""
     node, after = work.nodes[ply], work.nodes[ply + 1]
     node.scout, node.less = scout, less
@@ -412,12 +429,15 @@ def descend(work: Work, cursor: NDArray[np.int64], ply: int, scout: int, less: i
     else:
         after.alpha, after.beta = -high, -low
     after.depth = node.depth - 1 - less
+    prefetch(table, KINDS * slot(table, work.words[ply + 1, OWN], work.words[ply + 1, ENEMY], code_of(after)))
     cursor[PLY] = ply + 1
     cursor[STATE] = ENTER
 
 
 @helper
-def doubted(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, value: int) -> bool:
+def doubted(
+    setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], ply: int, value: int
+) -> bool:
     """If a reduced or null-window search of a move was not enough, begin a new one and return True."""
     node: Node = work.nodes[ply]
     if node.less and node.alpha < value < WIN:  # better than expected, and not yet certain
@@ -427,12 +447,12 @@ def doubted(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, v
     else:
         return False
     make(setting, work, cursor, ply, node.move)
-    descend(work, cursor, ply, scout, 0)
+    descend(work, table, cursor, ply, scout, 0)
     return True
 
 
 @helper
-def go_on(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> bool:
+def go_on(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], ply: int) -> bool:
     """Make the next move to be searched; return False if none is left or a move reaches beta."""
     node: Node = work.nodes[ply]
     while True:
@@ -452,14 +472,12 @@ def go_on(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> 
             node.move = move
             later, within = node.best > -INFINITE, node.beta - node.alpha > 1
             scout = 1 if work.options[USE_SCOUT] and later and within else 0
-            descend(work, cursor, ply, scout, reduction(work, ply, move) if later else 0)
+            descend(work, table, cursor, ply, scout, reduction(work, ply, move) if later else 0)
             return True
 
 
-@kernel(int64(SETTING, WORK, TABLE, TABLE, int64[::1], int64))
-def search(
-    setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], quota: int
-) -> int:
+@kernel(int64(SETTING, WORK, TABLE, int64[::1], int64))
+def search(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], quota: int) -> int:
     """Search about `quota` more nodes; return FINISHED or RUNNING.
 
     Row 0 of `work` contains the root with its window and depth. At the start, `cursor` has ply 0, state ENTER
@@ -476,7 +494,7 @@ def search(
         if cursor[STATE] == ENTER:
             if cursor[NODES] >= last:
                 return RUNNING
-            value = enter(setting, work, estimates, proofs, cursor, ply)
+            value = enter(setting, work, table, cursor, ply)
             if value != UNKNOWN:
                 leave(work, cursor, value)
                 continue
@@ -484,9 +502,9 @@ def search(
             value = cursor[VALUE] if node.same else -cursor[VALUE]
             if work.nodes[ply + 1].taint:
                 node.taint = 1
-            if doubted(setting, work, cursor, ply, value):
+            if doubted(setting, work, table, cursor, ply, value):
                 continue
             refuted = take_value(work, ply, node.move, value)
-        if refuted or not go_on(setting, work, cursor, ply):
-            store(work, estimates, proofs, ply)
+        if refuted or not go_on(setting, work, table, cursor, ply):
+            store(work, table, ply)
             leave(work, cursor, node.best)

@@ -24,10 +24,9 @@ export function entriesFor(nodes, searches = 1) {
 export class Memory {
   constructor(machine, name, entries) {
     Object.assign(this, { machine, name });
-    const form = machine.form("search", "estimates");
     const most = Math.min(entries, machine.most);
-    this.tables = ["estimates", "proofs"].map(table => machine.room(`${name}.${table}`, form, CONSTANTS.rooms.table, most));
-    for (const table of this.tables) table.data.bytes.fill(0);
+    this.table = machine.room(`${name}.table`, machine.form("search", "table"), CONSTANTS.rooms.table, most);
+    this.table.bytes.fill(0);
     this.fresh = true;
     this.setting = null;
     this.asked = new Map();
@@ -36,7 +35,7 @@ export class Memory {
   begin(packed) {
     const setting = JSON.stringify(packed.setting, (_, value) => (typeof value === "bigint" ? String(value) : value));
     if (this.setting !== null && this.setting !== setting) {
-      for (const table of this.tables) table.data.bytes.fill(0);
+      this.table.bytes.fill(0);
       this.asked.clear();
     }
     this.setting = setting;
@@ -89,8 +88,8 @@ class AlphaBeta {
 
   /** Search at most `quota` nodes, or to the end of a window of scores. */
   advance(quota) {
-    const { packed: { setting }, work, cursor, machine, memory: { tables: [estimates, proofs] } } = this;
-    if (this.goesOn && Number(machine.call("search", { setting, work, estimates, proofs, cursor, quota })) === W.FINISHED)
+    const { packed: { setting }, work, cursor, machine, memory: { table } } = this;
+    if (this.goesOn && Number(machine.call("search", { setting, work, table, cursor, quota })) === W.FINISHED)
       this.goesOn = Boolean(machine.call("conclude", { work, cursor }));
     return this.goesOn ? RUNNING : DECIDED;
   }

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import form_of, int64
 from _gamekit.kernels.bits import ONE, ZERO, lowest, lowest_index, signed
+from _gamekit.kernels.cache import prefetch
 from narabi_solver.kernels.batch import BATCH, Batch
 from narabi_solver.kernels.fifteen.near import (
     FAR,
@@ -47,7 +48,6 @@ from narabi_solver.kernels.lanes import (
     finish,
     legal,
     make_child,
-    prefetch,
     record,
 )
 from narabi_solver.kernels.outcomes import SOLVED, UNDECIDED, UNSOLVABLE

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import helper, kernel
 from _gamekit.jit.forms import form_of, int64, uint64, void
 from _gamekit.kernels.bits import ONE, ZERO
-from narabi_solver.kernels.lanes import prefetch
+from _gamekit.kernels.cache import prefetch
 from narabi_solver.kernels.state import STONE, Game, in_order, passed_on, swapped
 
 PLACES = 15
