@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from mabi_search.page import making
+from tests.nightly import nightly, slow
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 HERE = Path(__file__).parent
@@ -405,7 +406,7 @@ def test_what_was_not_changed_opens_nothing(page_after: PageAfter) -> None:
 
 @pytest.mark.parametrize(
     "walks",
-    [400, pytest.param(100_000, marks=pytest.mark.slow), pytest.param(1_000_000, marks=pytest.mark.nightly)],
+    [400, *slow(10_000), *nightly(1_000_000)],
 )
 def test_random_events_lose_and_mix_nothing(walks: int, tmp_path: Path) -> None:
     """What `walk_page.js` insists on; a fault is printed as the shortest list of steps that shows it."""

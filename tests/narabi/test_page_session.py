@@ -45,15 +45,14 @@ def test_random_walks_hold() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 100_000, 10_000))
-def test_many_random_walks_hold(first: int) -> None:
-    holds(1_000 + first, 10_000)
+def test_many_random_walks_hold() -> None:
+    holds(1_000, 10_000)
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("first", range(0, 1_000_000, 50_000))
+@pytest.mark.parametrize("first", range(11_000, 1_111_000, 50_000))
 def test_a_million_random_walks_hold(first: int) -> None:
-    holds(1_000_000 + first, 50_000)
+    holds(first, 50_000)
 
 
 @pytest.fixture(scope="module")
