@@ -12,7 +12,6 @@ import importlib.resources
 import json
 import os
 import re
-import string
 import tempfile
 import webbrowser
 from argparse import ArgumentParser, Namespace
@@ -24,6 +23,7 @@ from urllib.parse import quote
 from _gamekit import folders, outputs
 from _gamekit.arguments import add_drawing
 from _gamekit.problems import number_of
+from _gamekit.squeezing import squeezed
 from _gamekit.themes import DARK, LIGHT
 
 HEAD = """\
@@ -51,25 +51,6 @@ _BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
 _UNREAD = re.compile(r"^ *(?://.*\n|/\*\*(?s:.*?)\*/\n|\n|)", re.MULTILINE)
 """Comments, empty lines and indentation."""
-_TOKEN = re.compile(
-    r"""
-    (?P<comment> // [^\n]* )
-    | " (?: \\. | [^"\\\n] )* " | ' (?: \\. | [^'\\\n] )* '
-    | ` (?: \\. | [^`\\$] | \$ (?!\{)
-          | \$\{ (?: [^{}`] | \{ (?: [^{}] | \{[^{}]*\} )* \} | ` [^`]* ` )* \} )* `
-    | (?P<blank> [ ]+ )
-    | [\w$#]+ | .
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-"""The parts of a script, but for patterns: comments, strings, templates, spaces, words and signs."""
-_PATTERN = re.compile(r"/(?![*/])(?:\\.|\[(?:\\.|[^]\\\n])*\]|[^/\\[\n])+/[a-z]*")
-_BEFORE_PATTERN = re.compile(r"(?:[(,=:\[!&|?{;>+*%~^<\n-]|\b(?:return|typeof|case|in|of))\Z")
-"""The ends of tokens after which a slash begins a pattern."""
-_WORD = frozenset(string.ascii_letters + string.digits + "_$#")
-_GOES_ON = frozenset("{([;,=:?&|<>")
-_WENT_ON = frozenset("})].;,=:?&|")
-"""The last signs of a line that goes on in the next, and the first of a line that goes on from the last."""
 
 
 def file_text(package: str, name: str) -> str:
@@ -94,25 +75,6 @@ def modules(package: str, *names: str, after: Iterable[str] = ()) -> str:
     return squeezed(
         "\n".join(['"use strict";', *(text for name, text in parts.items() if name not in before)])
     )
-
-
-def squeezed(script: str) -> str:
-    """Return a script without comments at line ends, or blanks and line ends that separate nothing."""
-    parts: list[str] = []
-    last, at = "\n", 0
-    while at < len(script):
-        pattern = _PATTERN.match(script, at) if _BEFORE_PATTERN.search(last) else None
-        found = pattern or _TOKEN.match(script, at)
-        assert found is not None
-        at = found.end()
-        before, after = last[-1:], script[at : at + 1]
-        separates = (before in _WORD and after in _WORD) or before + after in ("++", "--")
-        goes_on = found[0] == "\n" and (before in _GOES_ON or after in _WENT_ON)
-        if pattern is None and (found["comment"] or goes_on or (found["blank"] and not separates)):
-            continue
-        last = found[0]
-        parts.append(last)
-    return "".join(parts)
 
 
 def _add(package: str, name: str, parts: dict[str, str]) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from _gamekit import game_page, languages
 from _gamekit.jit import wasm
 from _gamekit.page import compact, looks
+from _gamekit.squeezing import squeezed
 from _gamekit.themes import theme_of
 from mabi_search.certify import certificate_format
 from mabi_search.game import readings
@@ -133,7 +134,8 @@ def library() -> str:
         for name, language in languages.languages_of("mabi_search").items()
     }
     known = f"const CONSTANTS = {game_page.in_script(constants())};", game_page.texts(texts)
-    return "\n".join(['"use strict";', *known, *map(_text, ("languages.js", "browser.js")), modules(SHARED)])
+    shared = (squeezed(_text(name)) for name in ("languages.js", "browser.js"))
+    return "\n".join(['"use strict";', *known, *shared, modules(SHARED)])
 
 
 def modules(*names: str, after: Iterable[str] = ()) -> str:

@@ -13,6 +13,7 @@ from _gamekit import checked, game_page
 from _gamekit.jit import wasm
 from _gamekit.languages import ON_PAPER, language_of, languages_of
 from _gamekit.page import compact, looks as shared_looks
+from _gamekit.squeezing import squeezed
 from _gamekit.svg import Group
 from _gamekit.themes import Theme, theme_of
 from narabi_solver.game import ring_parts, shapes
@@ -183,8 +184,8 @@ def library() -> str:
     """Return the first part of the scripts of page and worker: texts, constants and what calls kernels."""
     known = game_page.texts(page_texts()), f"const ASTAR = {game_page.in_script(search_data())};"
     kernels = f"(() => {{\n{file_text('kernels.js')}}})();"
-    shared = (game_page.squeezed(file_text(name)) for name in ("languages.js", "browser.js"))
-    return "\n".join(['"use strict";', *known, game_page.squeezed(kernels), *shared])
+    shared = (squeezed(file_text(name)) for name in ("languages.js", "browser.js"))
+    return "\n".join(['"use strict";', *known, squeezed(kernels), *shared])
 
 
 def modules(*names: str, after: tuple[str, ...] = ()) -> str:

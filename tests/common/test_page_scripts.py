@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from _gamekit.game_page import squeezed
 from _gamekit.page import compact
+from _gamekit.squeezing import squeezed
 from benchmarks.page_cases import in_node
 
 SCRIPTS = {
@@ -24,6 +24,14 @@ SCRIPTS = {
     "a\n.b(\nc, // d\ne\n)\n++f\ng = `h,\ni`\n*j": "a.b(c,e)\n++f\ng=`h,\ni`\n*j",
     "typeof a in b instanceof $c": "typeof a in b instanceof $c",
     "for (const { a, b: [c] } of d) if (!e) return;": "for(const{a,b:[c]}of d)if(!e)return;",
+    "/** a\n * b */\nc /* d */ / e": "c/e",
+    "a(b, { c, },);\n\n\nd\n\ne": "a(b,{c});d\ne",
+    "{ while (a(b)); }{ if (c) d(); }{ for (;;); }": "{while(a(b));}{if(c)d()}{for(;;);}",
+    "{ if (a) b(); else; }{ if (a(b)) c = () => { d; }; }": "{if(a)b();else;}{if(a(b))c=()=>{d}}",
+    "const a = () => { b(); };\nconst { c } = d;\nconst [e] = f;": "const a=()=>{b()},{c}=d,[e]=f;",
+    "for (const a of b) c();\nconst d = 1;\nconst e = 2;": "for(const a of b)c();const d=1,e=2;",
+    "const a = 1\nb();\nconst c = 2;": "const a=1\nb();const c=2;",
+    "const a = [b];\nif (c) d(e);\nconst f = g;": "const a=[b];if(c)d(e);const f=g;",
 }
 
 
