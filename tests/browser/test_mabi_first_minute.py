@@ -122,7 +122,7 @@ def pass_and_end(page: Page) -> None:
     page.wait_for_selector("#state:has-text('You move alone')")
     page.click("#pass")
     page.click("#ask-yes")
-    page.wait_for_selector("#over-title:text-is('The engine wins')")
+    page.wait_for_selector("#over-title:text-is('The computer wins')")
 
 
 @pytest.mark.nightly
@@ -132,7 +132,7 @@ def test_after_the_engines_pass_and_at_the_end(board: Board) -> None:
     page.wait_for_selector("#play-told:has-text('White has passed. Join 3 or more, then pass.')")
     assert re.match(r"A pass now ends the game: White wins by \d to \d", page.inner_text("#pass-told"))
     pass_and_end(page)
-    assert re.match(r"Engine|You", page.inner_text("#over-score .player >> nth=0 >> .who"))
+    assert re.match(r"Computer|You", page.inner_text("#over-score .player >> nth=0 >> .who"))
     page.click("#after-again")
     pass_and_end(page)
     page.click("#after-other")
@@ -184,3 +184,11 @@ def test_a_move_that_is_shown_keeps_the_colour_of_its_disc(board: Board, dark: b
         parts = [[int(part) for part in re.findall(r"\d+", page.evaluate(one))[:3]] for one in (shown, disc)]
         assert max(abs(a - b) for a, b in zip(*parts, strict=True)) > 25
         page.keyboard.press("ArrowLeft")
+
+
+def test_the_star_of_ties_is_explained(board: Board) -> None:
+    page = board(AHEAD, width=360)
+    star = page.locator(".player .holds")
+    said = star.get_attribute("title") or ""
+    assert star.inner_text() == "wins ties" and said == "wins if both groups are the same size"
+    assert said in (page.text_content("#legend") or "")

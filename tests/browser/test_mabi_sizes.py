@@ -88,6 +88,18 @@ def test_goal_and_offers_are_seen_at_once(board: Board) -> None:
     assert offers is not None and offers["width"] > 1400 / 2
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "pl"])
+def test_low_windows_show_all_levels_at_once(board: Board, language: str) -> None:
+    for width, height in ((740, 360), (568, 320)):
+        page = board(width=width, height=height, language=language, stranger=True)
+        chips = page.locator("#start-play [data-level]")
+        assert chips.count() == 6
+        for chip in chips.all():
+            box = chip.bounding_box()
+            assert box and box["y"] + box["height"] <= height
+        assert not cut(chips) and not cut(page.locator(".offer .words > *:visible"))
+
+
 def test_score_board_and_buttons_are_seen_at_once(board: Board) -> None:
     page = board()
     load(page, "start moves a1a2 h8h7 c1c2 b8a8")

@@ -273,6 +273,26 @@ def test_arrows_cover_no_place_names(open_page: Open, address: str) -> None:
         assert page.evaluate(COVERED) == []
 
 
+def test_names_of_places_touch_no_signs(open_page: Open, address: str) -> None:
+    for deal in ("3-0-1", "4-0-17", "5-0-1"):
+        page = open_page(f"{address}#deal={deal}", 360)
+        page.locator("#count").get_by_text(" of ").wait_for()
+        assert page.evaluate(TOUCHED) == []
+
+
+TOUCHED = """() => {
+  const touch = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const signs = [...document.querySelectorAll(".tile > .sign")].map(sign => sign.getBoundingClientRect());
+  const box = name => {
+    const { left, right, top, bottom } = name.getBoundingClientRect(), room = (bottom - top) / 4;
+    return { left, right, top: top + room, bottom: bottom - room };
+  };
+  const names = [...document.querySelectorAll("#ring .place")];
+  return names.filter(name => signs.some(sign => touch(box(name), sign))).map(name => name.textContent);
+}"""
+"""Which names of places lie on the sign of a card; a letter is half as high as its box."""
+
+
 COVERED = """() => {
   const names = [...document.querySelectorAll(".place")].map(name => [name.textContent, name.getBBox()]);
   const all = [...game.state.ring.keys()], found = [];

@@ -91,7 +91,7 @@ def test_other_rules_begin_without_the_old_moves(page_after: PageAfter) -> None:
 def test_nobody_moves_for_the_engine(page_after: PageAfter) -> None:
     others = [{"type": "pass"}, {"type": "yes"}, {"type": "choose", "square": "h8"}, {"type": "hint"}]
     page = page_after(play(), *move("a1a2", "pass"), *others, *move("h8h7"))
-    assert page["lines"] == ["a1a2"] and page["pending"] == "move" and page["play"] == "Engine thinks …"
+    assert page["lines"] == ["a1a2"] and page["pending"] == "move" and page["play"] == "Computer thinks …"
 
 
 @pytest.mark.parametrize("begin", [[{"type": "puzzle", "puzzle": 8}], [play("b")]])

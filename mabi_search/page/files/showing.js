@@ -46,7 +46,7 @@ function showScore(session) {
     byId(`player-${side}`).replaceChildren(
       make("span", { class: `disc ${side}`, role: "img", "aria-label": t("board.largest", { n: view.largest[side] }) }, String(view.largest[side])),
       make("span", { class: "who" }, make("b", {}, names[side]),
-        holds ? make("span", { class: "holds" }, icon("star"), t("board.holds")) : opponent ? make("span", {}, t(`side.${side}`)) : "",
+        holds ? make("span", { class: "holds", title: t("legend.tie") }, icon("star"), t("board.holds")) : opponent ? make("span", {}, t(`side.${side}`)) : "",
         clock ? make("span", { class: "clock" }, clock) : null),
     );
   }
@@ -113,5 +113,5 @@ export function showTable(session, shelf, { board, bar, curve }) {
 
 /** Fill in what the signs on discs mean. */
 export function fillLegend() {
-  byId("legend").replaceChildren(...["movable", "paralysed", "frozen"].map(kind => make("span", {}, make("span", { class: `disc w sign ${kind}` }), t(kind === "movable" ? "legend.movable" : `square.${kind}`))));
+  byId("legend").replaceChildren(...["movable", "paralysed", "frozen"].map(kind => make("span", {}, make("span", { class: `disc w sign ${kind}` }), t(kind === "movable" ? "legend.movable" : `square.${kind}`))), make("span", { class: "holds" }, icon("star"), t("legend.tie")));
 }

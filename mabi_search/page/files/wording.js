@@ -22,7 +22,7 @@ export function titleOf(session) {
 
 /** Return the names of both players. */
 export function namesOf({ opponent }) {
-  const name = sign => (!opponent ? side(sign) : t(opponent.side === sign ? "play.you" : "board.engine"));
+  const name = sign => (!opponent ? side(sign) : t(opponent.side === sign ? "play.you" : "play.computer"));
   return { w: name("w"), b: name("b") };
 }
 
@@ -33,7 +33,7 @@ export const winnerOf = ({ game, opponent }) => (opponent?.late ? other(opponent
 export function endWords({ game, opponent }) {
   const winner = winnerOf({ game, opponent });
   if (!winner) return t("play.draw");
-  return opponent ? t(winner === opponent.side ? "play.you-win" : "play.engine-wins") : t("sideWins", { side: side(winner) });
+  return opponent ? t(winner === opponent.side ? "play.you-win" : "play.computer-wins") : t("sideWins", { side: side(winner) });
 }
 
 const OF_PUZZLE = { judging: "state.looking", replying: "state.answers", looking: "state.answers", right: "over.done", wrong: "state.wrong", shown: "puzzle.solution" };

@@ -6,6 +6,7 @@ import { HIDDEN, SEATS, colourOf, handOf, isBlank, orderOf, placeText, seatOf } 
 
 const OUTER = 192, // edge of the beds; stones lie at their inner side, signs of cards outside them
   PLACE_NAME = 194,
+  NAME_OFF = 17, // from the middle of a sign
   HALF = 202,
   GAP = 9,
   CORNER = 17,
@@ -181,10 +182,19 @@ export class Ring {
       parts.push(shape("g", { class: `letter${mover}` }, shape("circle", { cx: x, cy: y, r: LETTER }), text(SEATS[seat], x, y, 14)));
     }
     state.ring.forEach((_, place) => {
-      const [x, y] = this.centre(place, PLACE_NAME);
+      const [x, y] = this.placeName(place);
       parts.push(text(placeText(state, place), x, y, 13, { class: "place" }));
     });
     return parts;
+  }
+
+  /** Where the name of a place stands: beyond its sign, at the left and right above or below it. */
+  placeName(place) {
+    const [x, y] = this.centre(place, PLACE_NAME),
+      [, sign] = this.centre(place, this.size.signs);
+    if (Math.abs(y - sign) >= NAME_OFF) return [x, y];
+    const aside = sign + (y > 1 ? NAME_OFF : -NAME_OFF);
+    return [Math.sign(x) * Math.sqrt(PLACE_NAME ** 2 - aside ** 2), aside];
   }
 
   /** The outline of the bed between two places, with round corners and with straight gaps beside it. */
