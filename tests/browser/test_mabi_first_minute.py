@@ -192,3 +192,5 @@ def test_the_star_of_ties_is_explained(board: Board) -> None:
     said = star.get_attribute("title") or ""
     assert star.inner_text() == "wins ties" and said == "wins if both groups are the same size"
     assert said in (page.text_content("#legend") or "")
+    star.click()
+    page.locator("#alert").get_by_text(f"★ {said}").wait_for()

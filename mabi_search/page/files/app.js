@@ -52,7 +52,7 @@ const boardOfSetup = beginSetup(send);
 
 function show() {
   const shelf = kept();
-  showTable(session, shelf, parts);
+  showTable(session, shelf, parts, send);
   showMoves(byId("moves"), session, send);
   showAnalysis(session, send);
   showTraining(session, send);

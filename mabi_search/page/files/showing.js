@@ -34,7 +34,14 @@ function showWords(session) {
   byId("play-told").textContent = noteOf(session);
 }
 
-function showScore(session) {
+/** That a side wins ties; a tap says what that means. */
+function holdsButton(send) {
+  const button = make("button", { type: "button", class: "holds", title: t("legend.tie") }, icon("star"), t("board.holds"));
+  button.onclick = () => send({ type: "say", text: `★ ${t("legend.tie")}` });
+  return button;
+}
+
+function showScore(session, send) {
   const { game, opponent, task, screen } = session;
   if (!isNew("score", game, opponent, task, screen)) return;
   const view = viewOf(game);
@@ -46,7 +53,7 @@ function showScore(session) {
     byId(`player-${side}`).replaceChildren(
       make("span", { class: `disc ${side}`, role: "img", "aria-label": t("board.largest", { n: view.largest[side] }) }, String(view.largest[side])),
       make("span", { class: "who" }, make("b", {}, names[side]),
-        holds ? make("span", { class: "holds", title: t("legend.tie") }, icon("star"), t("board.holds")) : opponent ? make("span", {}, t(`side.${side}`)) : "",
+        holds ? holdsButton(send) : opponent ? make("span", {}, t(`side.${side}`)) : "",
         clock ? make("span", { class: "clock" }, clock) : null),
     );
   }
@@ -100,11 +107,11 @@ function showMessage({ message, said }) {
   if (isNew("said", said)) byId("said").textContent = said.text && said.n % 2 ? `${said.text}\u00a0` : said.text; // the same text is said again
 }
 
-export function showTable(session, shelf, { board, bar, curve }) {
+export function showTable(session, shelf, { board, bar, curve }, send) {
   showScreen(session, shelf);
   showBoard(board, session);
   showWords(session);
-  showScore(session);
+  showScore(session, send);
   showSteps(session);
   showWorths(session, bar, curve);
   showMessage(session);
