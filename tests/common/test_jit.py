@@ -143,7 +143,7 @@ def test_a_kernel_older_than_its_source_is_refused_and_built_again(built: Path) 
 @pytest.mark.parametrize(
     ("damage", "says"),
     thinned(
-        4,
+        8,
         [
             ("library", "a damaged library"),
             ("cut", "a damaged library"),

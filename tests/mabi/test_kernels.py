@@ -48,7 +48,7 @@ def check(state: State, rules: Rules) -> None:
 READINGS = list(every_reading())
 THIRD = [n for n in range(len(READINGS)) if (n + n // 3 + n // 12 + n // 36) % 3 == 0]
 """Each two readings of different names with each other."""
-NUMBERS = [*thinned(4, THIRD), *nightly(*(n for n in range(len(READINGS)) if n not in THIRD))]
+NUMBERS = [*thinned(8, THIRD), *nightly(*(n for n in range(len(READINGS)) if n not in THIRD))]
 
 
 def name_of(number: int) -> str:

@@ -41,7 +41,7 @@ def holds(first: int, count: int) -> None:
 
 
 def test_random_walks_hold() -> None:
-    holds(1, 400)
+    holds(1, 100)
 
 
 @pytest.mark.slow

@@ -34,6 +34,7 @@ from narabi_solver.statistics.survey import BLOCK, SurveySettings
 from tests.conftest import Run
 from tests.narabi.samples import minimum_turns
 from tests.narabi.surveys import DEALS
+from tests.nightly import slow
 
 
 def test_the_rows_are_the_deals_and_their_answers(whole: Path) -> None:
@@ -193,11 +194,12 @@ def test_a_paired_survey_compares_the_same_deals() -> None:
     )
 
 
-def test_paired_decks(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [200, *slow(2_000)])
+def test_paired_decks(count: int) -> None:
     dropped = Deck.loads(Deck.standard().dumps().replace('[cards."four-away"]', '[cards."any"]', 1).replace(
         "distance = [4]\n", "", 1
     ))  # fmt: skip
-    found = paired_survey(3, 2_000, seed=5, rules=(Rules(), Rules()), decks=(Deck.standard(), dropped))
+    found = paired_survey(3, count, seed=5, rules=(Rules(), Rules()), decks=(Deck.standard(), dropped))
     assert found.changed.estimate is not None and found.changed.estimate > 0
     assert max(found.differences) == 0 and min(found.differences) < 0  # a card less can only help
     text = Deck.standard().dumps()
