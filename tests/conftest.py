@@ -31,7 +31,7 @@ from tales_of_arabia import cli as tales_cli
 ROOT = Path(__file__).parents[1]
 
 hypothesis.settings.register_profile("always", deadline=None, print_blob=True)
-hypothesis.settings.register_profile("quick", deadline=None, print_blob=True, max_examples=30)
+hypothesis.settings.register_profile("quick", deadline=None, print_blob=True, max_examples=15)
 hypothesis.settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "always")
 

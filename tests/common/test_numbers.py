@@ -22,6 +22,7 @@ from _gamekit import checked
 from narabi_solver import hidden
 from narabi_solver.env import GameSpec, ManyGames, NarabiEnv
 from tests.common.test_checked import FUNCTIONS, HOMES
+from tests.nightly import thinned
 
 Kinds = tuple[Callable[[Any], Any], ...]
 """What makes a whole number, a number, and a truth value."""
@@ -293,7 +294,7 @@ METHODS = {
 }
 
 
-@pytest.mark.parametrize(("call", "words"), METHODS.items())
+@pytest.mark.parametrize(("call", "words"), thinned(3, METHODS.items()))
 def test_results_take_numbers_of_classes_that_nobody_asked_for(call: str, words: str) -> None:
     """Even in a program that names functions only."""
     code = "import sys, numpy, narabi_solver, mabi_search; number = numpy.int64; result = "

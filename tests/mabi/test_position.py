@@ -3,7 +3,7 @@
 import dataclasses
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from mabi_search import (
     ArgumentError,
@@ -42,7 +42,6 @@ def test_the_start() -> None:
 
 
 @given(games())
-@settings(max_examples=40)
 def test_a_text_is_read_back(position: Position) -> None:
     again = Position.parse(str(position), position.rules)
     assert again == position and again.state == position.state and str(again) == str(position)
@@ -50,7 +49,6 @@ def test_a_text_is_read_back(position: Position) -> None:
 
 
 @given(games())
-@settings(max_examples=40)
 def test_legal_moves_are_those_that_nothing_speaks_against(position: Position) -> None:
     moves = set(position.legal_moves)
     assert len(moves) == len(position.legal_moves) and bool(moves) == bool(position.legal_moves)
@@ -61,7 +59,6 @@ def test_legal_moves_are_those_that_nothing_speaks_against(position: Position) -
 
 
 @given(games())
-@settings(max_examples=40)
 def test_play_unchecked_is_play_for_legal_moves(position: Position) -> None:
     before = str(position)
     for move in position.legal_moves:
@@ -73,7 +70,6 @@ def test_play_unchecked_is_play_for_legal_moves(position: Position) -> None:
 
 
 @given(games())
-@settings(max_examples=40)
 def test_the_graph_says_what_the_rules_say(position: Position) -> None:
     graph = position.paralysis_graph()
     state, rules = position.state, position.rules
@@ -92,7 +88,6 @@ def test_the_graph_says_what_the_rules_say(position: Position) -> None:
 
 
 @given(games())
-@settings(max_examples=40)
 def test_every_stuck_piece_has_a_reason(position: Position) -> None:
     free = {move.origin for move in position.legal_moves}
     if position.outcome() is None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from _gamekit.limits import Watch
 from mabi_search import ArgumentError, Limits, Position, Rules, analyse_pass
@@ -306,7 +306,6 @@ def test_runs_of_whole_boards(
         assert (0, levels.LOSES) in told and (12, levels.WINS) in told
 
 
-@settings(max_examples=60)
 @given(placed())
 def test_runs_by_the_plain_rules(drawn: tuple[Rules, game.State]) -> None:
     """Without a freeze, too."""

@@ -97,7 +97,6 @@ def test_from_the_middle_of_a_game(deal: Deal, rules: Rules) -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from([3, 4, 5]), st.sampled_from(READINGS))
-@settings(max_examples=60)
 def test_with_and_without_the_estimate(seed: int, players: int, rules: Rules) -> None:
     """Few free stones and other numbers of blanks, as far as the plain layers go in a moment."""
     deal = sparse(players, seed)

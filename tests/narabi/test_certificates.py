@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from benchmarks.cases import load
 from narabi_solver import (
@@ -84,7 +84,6 @@ def test_other_decks_and_the_middle_of_a_game() -> None:
 
 
 @given(strategies.near_wins(), st.booleans())
-@settings(max_examples=60)
 def test_any_deal(deal: Deal, no_undo: bool) -> None:
     solution = solve(deal, rules=Rules(no_undo=no_undo, limit=5))
     assert check(json.dumps(write(solution))).turns == solution.turns
@@ -184,7 +183,6 @@ def test_not_in_order_is_not_0_turns() -> None:
 
 
 @given(strategies.games(unusual=True))
-@settings(max_examples=60)
 def test_a_turn_mends_four_pairs_at_most_and_0_broken_is_in_order(game: Deal) -> None:
     """What the checker's bound rests on."""
     state = game.state()
@@ -311,7 +309,6 @@ def from_mover(state: State, swap: Swap) -> int:
 
 
 @given(strategies.deals(unusual=True), st.lists(strategies.cards(), min_size=15, max_size=15), st.data())
-@settings(max_examples=60)
 def test_the_checker_reads_any_card_as_the_rules_do(deal: Deal, own: list[Card], data: st.DataObject) -> None:
     """Cards of any deck file, and what no-undo remembers."""
     cards = tuple(replace(card, name=f"own-{i}") for i, card in enumerate(own))

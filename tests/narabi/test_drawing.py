@@ -14,7 +14,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from _gamekit.languages import language_of
 from _gamekit.svg import Drawing, Group, width_of
@@ -78,7 +78,6 @@ def test_a_ring_shows_seats_stones_cards_and_the_mover() -> None:
 
 
 @given(strategies.games(unusual=True))
-@settings(max_examples=40)
 def test_all_that_is_written_is_told(deal: Deal) -> None:
     told(read(deal.svg(chosen="A1")))
     told(read(draw.strip([deal.state()], [], title="nothing yet").svg()))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from _gamekit import limits as limits_module
 from benchmarks import plain_bfs
@@ -64,7 +64,6 @@ def test_as_the_plain_search(players: int) -> None:
 
 
 @given(strategies.near_wins(), st.booleans(), st.sampled_from([10, 200_000]))
-@settings(max_examples=150)
 def test_any_cards_as_breadth_first(deal: Deal, no_undo: bool, nodes: int) -> None:
     rules = Rules(no_undo=no_undo)
     expected = solve(deal, rules=rules, limits=Limits(max_nodes=20_000), algorithm="bfs")
@@ -78,7 +77,6 @@ def test_any_cards_as_breadth_first(deal: Deal, no_undo: bool, nodes: int) -> No
 
 
 @given(strategies.games(unusual=True), st.booleans())
-@settings(max_examples=80)
 def test_from_the_middle_of_a_game(game: Deal, no_undo: bool) -> None:
     rules = Rules(no_undo=no_undo, limit=min(24, len(game.moves) + 4))
     assert solve(game, rules=rules, algorithm="ida").turns == solve(game, rules=rules, algorithm="bfs").turns

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from narabi_solver import Deal, Rules, Stone
 from narabi_solver.solving.packing import pack, packed_groups
@@ -33,7 +33,6 @@ DEALS = given(
 )
 
 
-@settings(max_examples=40)
 @DEALS
 def test_many_packed_as_one_by_one(deals: list[Deal], rules: Rules) -> None:
     groups = packed_groups(deals, rules)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from _gamekit import files
 from _gamekit.folders import CACHE_VARIABLE, cache_folder
@@ -146,7 +146,6 @@ BOUNDED = given(
 )
 
 
-@settings(max_examples=70)
 @BOUNDED
 def test_a_bound_is_never_above_the_truth_and_0_exactly_in_order(deal: Deal) -> None:
     bound = distance(deal)
