@@ -51,9 +51,9 @@ class Parser(argparse.ArgumentParser):
         """Fail on words that no option takes, so that the message names the help of their command."""
         options, words = super().parse_known_args(args, namespace)
         if words:
-            apart = not any(word.startswith("-") for word in words)
-            whole = "; a text with blanks is put into quotes" if apart else ""
-            self.error(f"unrecognized arguments: {' '.join(words)}{whole}")
+            has_option = any(word.startswith("-") for word in words)
+            advice = "" if has_option else "; a text with blanks is put into quotes"
+            self.error(f"unrecognized arguments: {' '.join(words)}{advice}")
         return options, words
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:

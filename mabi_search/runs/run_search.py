@@ -27,6 +27,8 @@ MOST_MET = 1 << 20
 """Default number of placements for which a level has memory. The first level is a run, and each further level
 is a run that answers the run of the level before it."""
 PLACEMENT_BYTES = levels.NODE.itemsize + 8 * 4
+OPTIONS = (levels.GATHER, levels.FREELY, levels.NOVELTY, levels.APART)
+"""The options of the search order that are on, as indices of the cursor; the page has them from here."""
 EXPANSIONS_IN_TURN = (256, 4096, 65536, 1 << 20)
 """Numbers of expansions of successive searches for a win that is known to exist."""
 OUTCOMES = (UNDECIDED, WIN, LOSS, DRAW)
@@ -86,7 +88,7 @@ class RunSearch(FixedMemory):
         """Begin to search the run of the side to move, without situations that have occurred twice."""
         cursor = self.scratch.cursor
         cursor[levels.AIM], cursor[levels.TARGET] = aim, target
-        for option in (levels.GATHER, levels.FREELY, levels.NOVELTY, levels.APART):
+        for option in OPTIONS:
             cursor[option] = True
         run.begin_run(
             packed.setting, self.scratch, packed.own, packed.enemy, int(holds), expansions,

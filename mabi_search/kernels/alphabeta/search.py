@@ -235,6 +235,13 @@ def usable(node: Node, found: np.uint64) -> bool:
 
 
 @helper
+def decides(work: Work, node: Node, proof: np.uint64) -> bool:
+    """Return whether the proof of an entry gives the value of a node."""
+    short = depth_of(proof) <= node.depth
+    return proof != ZERO and (short or work.options[USE_DEEP_PROOFS]) and usable(node, proof)
+
+
+@helper
 def kept(work: Work, table: Rows, ply: int) -> tuple[int, int]:
     """Return a node's value from the transposition table, or UNKNOWN, and the best move stored there."""
     node: Node = work.nodes[ply]
@@ -242,8 +249,7 @@ def kept(work: Work, table: Rows, ply: int) -> tuple[int, int]:
     best = NO_MOVE
     if work.options[USE_PROOFS]:
         found = probe(table, PROOFS, own, enemy, code)
-        short = depth_of(found) <= node.depth
-        if found != ZERO and ply > 0 and (short or work.options[USE_DEEP_PROOFS]) and usable(node, found):
+        if ply > 0 and decides(work, node, found):
             return score_of(found), NO_MOVE
         best = move_of(found)
     found = probe(table, ESTIMATES, own, enemy, code)
@@ -315,10 +321,9 @@ def valued(setting: Setting, work: Work, table: Rows, ply: int) -> int:
     node: Node = work.nodes[ply]
     worth = estimate_of(setting, work, ply)
     if work.options[USE_TABLE] and work.options[USE_PROOFS]:
-        found = probe(table, PROOFS, work.words[ply, OWN], work.words[ply, ENEMY], code_of(node))
-        short = depth_of(found) <= node.depth
-        if found != ZERO and (short or work.options[USE_DEEP_PROOFS]) and usable(node, found):
-            return score_of(found)
+        proof = probe(table, PROOFS, work.words[ply, OWN], work.words[ply, ENEMY], code_of(node))
+        if decides(work, node, proof):
+            return score_of(proof)
     return worth
 
 

@@ -20,7 +20,8 @@ export class RunSearch {
     const { machine, room } = this;
     const cursor = room.cursor.view;
     cursor.fill(0n);
-    for (const [place, value] of [[L.AIM, aim], [L.TARGET, target], [L.GATHER, 1], [L.FREELY, 1], [L.NOVELTY, 1], [L.APART, 1]]) cursor[place] = BigInt(value);
+    [cursor[L.AIM], cursor[L.TARGET]] = [BigInt(aim), BigInt(target)];
+    for (const option of U.OPTIONS) cursor[option] = 1n;
     const { setting, own, enemy, code } = packed;
     machine.call("begin_run", { setting, runs: room, own, enemy, holds: Number(holds), expansions, keys: machine.keys(packed), code });
     this.setting = setting;
