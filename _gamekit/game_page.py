@@ -101,9 +101,21 @@ def in_script(data: object) -> str:
 
 
 def texts(tables: Mapping[str, Mapping[str, object]]) -> str:
-    """Return the line of a script that has the texts of each language, as languages.js reads them."""
-    by_key = {key: [table[key] for table in tables.values()] for key in next(iter(tables.values()))}
-    return f"const TEXTS = tablesOf({in_script([*tables])}, {in_script(by_key)});"
+    """Return the line of a script that has the texts of each language, as languages.js reads them.
+
+    Each key is a line with its texts, separated by tabs; a text with forms is JSON.
+    """
+    lines = (
+        "\t".join([key, *(_in_line(table[key]) for table in tables.values())])
+        for key in next(iter(tables.values()))
+    )
+    text = re.sub(r"[\\`]|\$(?={)", r"\\\g<0>", "\n".join(lines)).replace("<", r"\x3c")
+    return f"const TEXTS = tablesOf({in_script([*tables])}, `{text}`);"
+
+
+def _in_line(text: object) -> str:
+    plain = isinstance(text, str) and not re.search('[\t\n]|^{?"', text)
+    return str(text) if plain else json.dumps(text, ensure_ascii=False, separators=(",", ":"))
 
 
 def about(package: str, name: str, words: str) -> str:

@@ -2,9 +2,11 @@
 // Texts in the language of a page. TEXTS, which stands before this, has a table for each (_gamekit/languages.py). A
 // worker says nothing: its language stays the first.
 
-/** The table of each language, of a table that has the texts of all by key: the keys stand in a page once. */
-function tablesOf(languages, texts) {
-  const tableOf = nth => Object.fromEntries(Object.entries(texts).map(([key, all]) => [key, all[nth]]));
+/** The table of each language, of lines that have a key and its text in each: the keys stand in a page once. */
+function tablesOf(languages, lines) {
+  const textOf = text => (/^{?"/.test(text) ? JSON.parse(text) : text);
+  const rows = lines.split("\n").map(line => line.split("\t"));
+  const tableOf = nth => Object.fromEntries(rows.map(([key, ...all]) => [key, textOf(all[nth])]));
   return Object.fromEntries(languages.map((name, nth) => [name, tableOf(nth)]));
 }
 

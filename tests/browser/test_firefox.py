@@ -137,7 +137,7 @@ def test_a_deal_of_narabi_is_won_with_a_hint_and_reviewed(
         until(firefox, f"document.querySelectorAll('#line button').length === {number}")
     until(firefox, "document.querySelector('#result-more').textContent.startsWith('5 of 5 turns')")
     firefox.evaluate("document.querySelector('#judged').click()")
-    until(firefox, "document.querySelector('#message').textContent.includes('the fewest possible')")
+    until(firefox, "document.querySelector('#review-result').textContent.includes('the fewest possible')")
 
 
 def test_a_puzzle_of_the_day_is_kept_over_a_reload(firefox: Firefox, narabi_page: str) -> None:

@@ -255,7 +255,8 @@ def test_a_deal_of_the_table_is_entered_with_who_began_and_then_its_swaps(
     button = message.get_by_role("button", name="Review")
     assert in_view(page, "#message button.main") == []
     button.click()
-    message.get_by_text("Not won yet").wait_for()
+    page.locator("#review-result").get_by_text("Not won yet").wait_for()
+    page.locator("#reviewed .close").click()
     assert button.count() == 0
 
 
@@ -290,12 +291,13 @@ def test_one_phone_is_passed_round_and_shows_each_seat_its_own_cards(
             assert page.locator("#handover h2").inner_text() == f"Give the phone to {seat}."
             assert page.locator("#message").text_content() == ""
         button = page.get_by_role("button", name=f"I am {seat}")
-        assert in_view(page, "#handover .main", "#undo") == []
+        assert in_view(page, "#handover .main") == []
+        assert page.locator("#handover .swap").is_visible() == (turn == 1), "what was swapped last"
         assert serious(page) == []
         button.click()
         assert page.evaluate(shown) in (4, 4 + turn)
         page.evaluate("swap(game.legal[0])")
-    page.locator("#undo").click()
+    page.locator("#handover .swap").get_by_role("button", name="Undo").click()
     assert page.evaluate(shown) == 0
 
 

@@ -110,7 +110,7 @@ def test_a_game_by_mouse_with_undo_and_the_end(open_page: Open, address: str) ->
     assert page.locator("#turn").inner_text() == "In order"
     page.locator("#result").get_by_text("Perfect").wait_for()
     page.evaluate("review()")
-    page.locator("#message").get_by_text("Won in 5 turns").wait_for()
+    page.locator("#review-result").get_by_text("Won in 5 turns").wait_for()
     page.evaluate("changed(); step(5)")
     assert page.locator("#text").input_value() == f"{Deal.parse(DEAL)} moves {LINE}"
     page.locator("#undo").click()
@@ -233,21 +233,34 @@ def line(page: Page) -> list[str]:
 def test_a_game_is_reviewed_where_it_was_played(open_page: Open, address: str) -> None:
     page = open_page(f"{address}{link(DEAL)}+moves+B2-A3+C1-B3+A4-C3", 360)
     page.evaluate("review()")
-    told = page.locator("#message")
-    told.get_by_text("Turn 3 decided it. It cost 2 turns; better: A4-B4.").wait_for()
-    assert told.inner_text().startswith("Not won yet: 4 more turns needed, 7 in all; 5 were possible.")
+    told = page.locator("#review-words")
+    told.get_by_text("Turn 3 cost 2 turns").wait_for()
+    said = page.locator("#review-result").inner_text()
+    assert said == "Not won yet: 4 more turns needed, 7 in all; 5 were possible."
+    assert page.locator("#review-chart svg").get_attribute("aria-label") == (
+        "Turns needed in all, after each 5, 5, 5, 7"
+    )
+    assert page.locator("#review-chart .cost").count() == 1
+    assert [told.locator(f".{kind} small").inner_text() for kind in ("played", "better")] == [
+        "A4-C3",
+        "A4-B4",
+    ]
     assert line(page)[:2] == ["1. B2-A3", "2. C1-B3"]
     assert line(page)[2].startswith("3. A4-C3 ? It cost 2 turns")
     assert serious(page) == []
     assert "A shortest way was A4-B4 B2-A4 C4-A3." in told.inner_text()
-    told.get_by_text("Show it").click()
     assert page.locator(".arrow.better").count() == 1
-    assert serious(page) == []
-    page.evaluate("step(game.at - 1)")
+    page.locator("#review-back").click()
+    told.get_by_text("Turn 2 was as good as any").wait_for()
     assert page.locator(".arrow.better").count() == 0
+    page.locator("#review-chart .touch").nth(2).click()
+    page.locator("#review-try").click()
+    assert page.locator("#reviewed").is_hidden() and page.evaluate("game.at") == 2
+    page.evaluate("step(3)")
+    page.locator("#reviewed").wait_for()
     page.locator("[aria-label^='A4']").click()
     page.locator("[aria-label^='B4']").click()
-    assert line(page) == ["1. B2-A3", "2. C1-B3", "3. A4-B4"]
+    assert line(page) == ["1. B2-A3", "2. C1-B3", "3. A4-B4"], "a tap plays on from before the turn shown"
 
 
 LOST = (
@@ -260,7 +273,7 @@ def test_a_lost_game_is_called_lost_by_page_and_program_alike(open_page: Open, a
     game = f"{random_deal(3, seed=1)} moves {LOST}"
     page = open_page(address + link(game))
     page.evaluate("review()")
-    lost = page.locator("#message strong").get_by_text("Lost: thrown away on turn 20 of 24; possible in 6.")
+    lost = page.locator("#review-result").get_by_text("Lost: thrown away on turn 20 of 24; possible in 6.")
     lost.wait_for()
     assert review(Deal.parse(game)).summary.startswith("lost: thrown away on turn 20 of 24; possible in 6")
     assert page.locator("#line .loses em").all_inner_texts()[0] == "??"

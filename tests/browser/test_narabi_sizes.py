@@ -295,13 +295,14 @@ def test_a_deal_that_is_won_can_be_reviewed_and_played_again(open_page: Open, na
     page.locator("#beads .more").first.wait_for()
     won = page.evaluate("game.at")
     page.locator("#end-buttons").get_by_text("Review").click()
-    page.locator("#message").get_by_text(f"Won in {won} turns").wait_for()
-    assert in_view(page, "#saying") == []
+    page.locator("#review-result").get_by_text(f"Won in {won} turns").wait_for()
+    assert in_view(page, "#reviewed", "#review-try") == []
     table, header = (page.locator(name).bounding_box() for name in ("#table", "body > header"))
     assert table and header
     assert abs(table["y"] - header["y"] - header["height"]) < 1, (
         "the ring makes room for a review, which names places of all seats"
     )
+    page.locator("#reviewed .close").click()
     page.locator("#more-open").click()
     page.locator("#again").click()
     assert page.locator("#count").inner_text().startswith("turn 1")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from _gamekit.game_page import file_text, texts
 from _gamekit.page import compact
 from _gamekit.squeezing import squeezed
 from benchmarks.page_cases import in_node
@@ -45,6 +46,16 @@ def test_a_squeezed_script_does_what_it_did() -> None:
     said = "const one = x => `${x + ` ${x} // `}`; // said"
     script = f"(() => {{\n  {said}\n  return [one(1 - -2), 'a  b'.split(/ +/)];\n}})()"
     assert in_node(squeezed(script)) == in_node(script) == ["3 3 // ", ["a", "b"]]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+def test_a_page_reads_the_texts_that_were_written() -> None:
+    """Whatever signs they have that mean something to a script, a table or JSON."""
+    odd = ["a`${b}\\n </script> $5 \\", "{n} a", "a\tb\nc", '"quoted"', '{"x', "", "日本 &amp;"]
+    english = {f"key.{i}": text for i, text in enumerate(odd)} | {"forms": {"one": "{n} `a", "other": '"'}}
+    tables = {"en": english, "fr": dict(zip(english, [*odd[1:], "ç", english["forms"]], strict=True))}
+    script = "\n".join([texts(tables), file_text("narabi_solver", "languages.js")])
+    assert in_node(f"(() => {{ {script}\nreturn TEXTS; }})()") == tables
 
 
 def test_a_compact_style_sheet_keeps_selectors_and_sums() -> None:

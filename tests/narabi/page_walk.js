@@ -264,7 +264,7 @@ function step(tabs, tab, world) {
     () => tab.happen({ type: "tap", place: place() }),
     () => tab.happen({ type: "explain", place: place() }),
     () => tab.happen({ type: "swap", swap: [place(), place()] }),
-    () => tab.happen({ type: one(["undo", "undo", "redo", "again", "auto", "auto-step", "drop", "phone", "partner", "review"]) }),
+    () => tab.happen({ type: one(["undo", "undo", "redo", "again", "auto", "auto-step", "drop", "phone", "partner", "review", "try"]) }),
     () => {
       for (const type of ["undo", "redo"]) tab.happen({ type });
     },

@@ -123,6 +123,7 @@ TEXTS_IN_FIVE_LANGUAGES = {
         *("page.how-rules", "know.compared", "show.unsolvable"),
         *("hint.unsolvable", "hint.lost", "know.none", "know.lost-counts", "know.not-won", "review.fewest"),
         *("review.lost", "review.never", "review.loses", "share.result", "home.chart"),
+        *("review.turn-loses", "review.turn-lost"),
     ),
     PLAYED: ("illegal.lost", "show.lost", "review.open"),
     OTHER: ("play.illegal", "play.illegal-hidden"),

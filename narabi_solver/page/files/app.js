@@ -17,6 +17,7 @@ import { showGame, showNotes } from "./show_game.js";
 import { showMenu, showStreak, showWelcome } from "./show_menu.js";
 import { OWN_CLICKS, showOwning } from "./show_owning.js";
 import { showResults } from "./show_results.js";
+import { showReview } from "./show_review.js";
 
 let page = { session: EMPTY, ...kept() };
 let ring = null;
@@ -60,6 +61,7 @@ export function draw() {
     showBuilding(view);
   }
   showNotes(view);
+  showReview(view);
   showEnd(view, page);
   showStreak(page);
   showMenu(page);
@@ -135,6 +137,9 @@ const CLICKS = {
   undo: () => ({ type: "undo" }),
   hint: () => ({ type: "hint" }),
   costs: ({ compared }) => ({ type: compared ? "drop" : "compare" }),
+  "review-back": ({ game }) => ({ type: "step", to: game.at - 1 }),
+  "review-on": ({ game }) => ({ type: "step", to: game.at + 1 }),
+  "review-try": () => ({ type: "try" }),
   take: () => ({ type: "phone" }),
   new: () => ({ type: "new", kind: "random" }),
   "menu-open": opens("menu"),

@@ -1,7 +1,7 @@
 // Events of what the solver is asked, and of its answers: hints, what every swap leads to, a solution, reviews, what is shared.
 
-import { answered, helped, shown, tableOf } from "./game.js";
-import { judge, reviewKey } from "./judging.js";
+import { answered, helped, shown, stepped, tableOf } from "./game.js";
+import { decisiveTurn, judge, judgements, reviewKey } from "./judging.js";
 import { resultOf } from "./keeping.js";
 import { numbered } from "./opening.js";
 import { askName, contradicts, knowing, swapped, waitsForOthers } from "./playing.js";
@@ -87,7 +87,14 @@ const ANSWERS = {
   },
   chances: (page, { chances }, { place, picked }) => say(page, { kind: "explained", place, picked, chances: chances[place] }),
   costs: page => ({ ...page, session: { ...page.session, compared: { ...page.session.compared, done: true } } }),
-  review: page => say(page, { kind: "review" }),
+  /** Show the turn that decided the game, if one did. */
+  review(page) {
+    const { session } = page;
+    const turns = judgements(session),
+      decisive = turns.includes(null) ? -1 : decisiveTurn(turns);
+    const game = stepped(session.game, decisive < 0 ? turns.length : decisive + 1);
+    return say(page, { kind: "review" }, { game });
+  },
   signs: (page, { left }, { shares }) => (shares ? given(page, left) : { ...page, session: { ...page.session, left } }),
   order(page, { state, index }, { opens, ordered, players, seed }, out) {
     const { deck, undo, name } = opens.game;

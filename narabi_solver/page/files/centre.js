@@ -48,7 +48,7 @@ export function showCentre(view) {
   const place = toldPlace(view);
   const told = view.note.kind === "hint" ? hintTold(view) : place === null ? [] : cardTold(view, place);
   fill(byId("bubble"), ...told);
-  byId("status").hidden = told.length > 0;
+  byId("status").hidden = told.length > 0 || Boolean(view.reviewing);
   byId("turn").textContent = headingWords(view);
   byId("count").textContent = countWords(view);
   byId("centre").classList.toggle("crossed", Boolean(view.arrow));

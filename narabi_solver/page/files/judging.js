@@ -7,6 +7,15 @@ export const JUDGED = { slip: "?", loses: "??" };
 /** Under which a judgement of the swap of a turn, counted from 0, is noted: another swap, or another rule, has none. */
 export const reviewKey = ({ line, undo }, turn) => `${undo} ${line.swaps.slice(0, turn + 1).join(" ")}`;
 
+/** The judgement of each turn of the line; null where a turn was not judged. */
+export const judgements = ({ game, reviewed }) => game.line.swaps.map((_, turn) => reviewed[reviewKey(game, turn)] ?? null);
+
+/** Whether a turn of a game is shown that was reviewed whole. */
+export function isReview(session) {
+  const { game, note, builder } = session;
+  return !builder && game !== null && game.at > 0 && ["turn", "review"].includes(note.kind) && !judgements(session).includes(null);
+}
+
 /**
  * What a swap did to the game: { judgement, cost, better, way, least, left }: "best", "slip" (it costs turns), "loses" (the
  * win), "lost" (it was lost before) or "unknown"; `better` swaps where another one was, and a shortest `way`, null if none was

@@ -2,11 +2,10 @@
 
 import { cardName } from "./decks.js";
 import { buttonFor, made, send } from "./dom.js";
-import { decisiveTurn } from "./judging.js";
 import { lessonWords } from "./lesson.js";
 import { quoted } from "./notation.js";
 import { HIDDEN, SEATS, nameOf, placeText, swapText } from "./rules.js";
-import { adviceWords, judgementWords, percent, questionWords, resultWords, stopWords } from "./words.js";
+import { adviceWords, judgementWords, percent, questionWords, stopWords } from "./words.js";
 
 /** A sentence that asks for something, with the button that does it beside it. */
 function asks(words, button = "") {
@@ -86,21 +85,7 @@ function none(view, { outcome, bound }) {
 }
 
 /** What must be said of an answer while cards are hidden. */
-const openNote = ({ seat }) => (seat === null ? "" : t("show.open-note"));
-
-/** How the game went, the turn that decided it first. */
-function reviewed(view, { stops }) {
-  const turns = view.judgedTurns;
-  if (turns.includes(null)) return standing(view);
-  const decisive = decisiveTurn(turns);
-  const parts = [made("strong", resultWords(turns))];
-  if (decisive >= 0) {
-    const item = made("p", t("review.decisive", { turn: decisive + 1, words: judgementWords(view.state, turns[decisive]) }));
-    item.append(" ", stopWords(stops[decisive]), " ", buttonFor("review.show", { type: "step", to: decisive + 1 }, { class: "link" }));
-    parts.push(item);
-  }
-  return [...parts, openNote(view)];
-}
+export const openNote = ({ seat }) => (seat === null ? "" : t("show.open-note"));
 
 /** The question for the card of a stone that lies at the open seat now. */
 function naming({ deck, state }, { place, nth, names, card = "", refused }) {
@@ -136,7 +121,6 @@ const WORDS = {
   none,
   sure: () => [asks(t("hint.sure"), buttonFor("page.give-up", { type: "solution", sure: true }))],
   solution: (view, { turns }) => [t("hint.solution", { turns: counted(turns, "turns") }), openNote(view)],
-  review: reviewed,
   naming,
   arrived,
   unread,

@@ -2,6 +2,7 @@
 
 import { goneOn, left, named, played, ruled, stepped, tableOf, taken } from "./game.js";
 import { Knowledge } from "./hidden.js";
+import { isReview } from "./judging.js";
 import { keyOf, UNDO_WORDS } from "./naming.js";
 import { HIDDEN, sameSwap, seatOf } from "./rules.js";
 import { ask, askMinimum, choicesOf, cleared, openSeat, passes } from "./session.js";
@@ -72,7 +73,11 @@ function toBuild(page, place, part) {
   return session.builder.ring[place] ? { ...page, session: { ...session, builder: { ...session.builder, chosen: place, part } } } : page;
 }
 
-function tapped(page, { place }, out) {
+/** The page before the turn shown, where a review is shown: it draws the stones as they lay then. */
+const tried = (page, out) => (isReview(page.session) ? PLAYING.try(page, {}, out) : page);
+
+function tapped(shown, { place }, out) {
+  const page = tried(shown, out);
   const { builder, game, chosen } = page.session;
   if (builder) return toBuild(page, place, builder.ring[place]?.card ? "label" : null);
   if (openSeat(page.session) === -1) return { ...page, session: say(page.session, { kind: "waits" }) };
@@ -87,8 +92,9 @@ function tapped(page, { place }, out) {
 }
 
 /** Say what the card of a place allows; of a hidden one, what it may be. */
-function explained(page, { place, picked = false }, out) {
-  const { session } = page;
+function explained(shown, { place, picked = false }, out) {
+  const page = tried(shown, out),
+    { session } = page;
   if (session.builder) return toBuild(page, place, "card");
   const seat = openSeat(session);
   if (seat === -1) return { ...page, session: say(session, { kind: "waits" }) };
@@ -197,6 +203,11 @@ export const PLAYING = {
     const { session } = page;
     const wasNamed = session.game.line.named.some(one => one.nth === nth && one.at <= session.game.at);
     return wasNamed ? { ...page, session: say(session, { kind: "naming", nth }) } : page;
+  },
+  /** Play on from before the turn shown. */
+  try(page, _, out) {
+    const next = step(page, { to: page.session.game.at - 1 }, out);
+    return { ...next, session: say(next.session, { kind: "welcome" }) };
   },
   /** Drop what is chosen, and put aside what is said. */
   drop(page, _, out) {

@@ -4,7 +4,7 @@
 import { deckBy } from "./decks.js";
 import { builtState, partOf } from "./forms.js";
 import { hintedIn, tableOf } from "./game.js";
-import { JUDGED, reviewKey } from "./judging.js";
+import { JUDGED, isReview, judgements } from "./judging.js";
 import { resultOf } from "./keeping.js";
 import { levelReached } from "./levels.js";
 import { HASH_TEXT, LEVELS, hashOf, keyOf, restOf, sealed } from "./naming.js";
@@ -55,7 +55,7 @@ function gameSeen(session, settings, shelf) {
   const { chosen, hinted, answer } = session;
   const knowsChosen = chosen !== null && isKnown(table.state.ring[chosen]);
   const first = answer?.swaps?.[0];
-  const judgedTurns = game.line.swaps.map((_, turn) => session.reviewed[reviewKey(game, turn)] ?? null);
+  const judgedTurns = judgements(session);
   const minimum = onTable || (hides && standing === "open") ? null : session.minimum;
   const { past } = table;
   const view = {
@@ -94,6 +94,7 @@ function gameSeen(session, settings, shelf) {
     minimum,
     compared: session.compared,
     judgedTurns,
+    reviewing: isReview(session),
     waits: waitsForOthers(session),
     text: seat === null ? dealText(table.start, past.swaps, past.answers) : seenText(table.start, past.swaps, past.answers, seat),
     sentTo: session.sentTo,

@@ -2,13 +2,13 @@
 
 import { cardName } from "./decks.js";
 import { showCentre, toldPlace } from "./centre.js";
-import { byId, fill, made, offer, send } from "./dom.js";
+import { buttonFor, byId, fill, made, offer, send } from "./dom.js";
 import { JUDGED } from "./judging.js";
 import { handOf } from "./lesson.js";
 import { signOf, stonesOf, stonesWords } from "./marks.js";
 import { LEVELS } from "./naming.js";
 import { noteParts, passingWords, toldWords } from "./notes.js";
-import { SEATS, TRACK, sameSwap, swapText, wordsOfCard } from "./rules.js";
+import { SEATS, TRACK, sameSwap, seatOf, swapText, wordsOfCard } from "./rules.js";
 import { clockText, judgementWords, meanWords, nameWords, percent, shortName, stoneWords } from "./words.js";
 
 /** How the deal is called, and how far the puzzles of its day are; or that a deal is put together. */
@@ -179,30 +179,34 @@ function showButtons(view) {
   byId("auto").setAttribute("aria-pressed", String(auto));
 }
 
-/** Ask for the phone of whoever is to move, where one goes round. */
+/** Ask for the phone of whoever is to move, where one goes round, and say what was swapped last. */
 function showHandover(view) {
-  const { passes, seat, builder, state, deck, states, swaps, at } = view,
+  const { passes, seat, builder, deck, state, states, swaps, at } = view,
     waits = passes && seat === -1 && !builder;
   byId("handover").hidden = !waits;
   if (!waits) return;
-  const [letter, title, words, button] = byId("handover").children,
+  const [turn, letter, title, words, last, button] = byId("handover").children,
     fields = { seat: SEATS[state.mover] };
+  turn.textContent = t("show.turn", { turn: state.turns + 1 });
   letter.textContent = fields.seat;
   title.textContent = t("home.give", fields);
   words.textContent = t("home.nobody", fields);
   button.textContent = t("home.take", fields);
-  if (at) {
-    const last = made("span");
-    last.append(...slotParts({ deck, states }, swaps[at - 1], at - 1).slice(1));
-    words.append(last);
-  }
+  last.hidden = !at;
+  if (!at) return;
+  const { ring, mover } = states[at - 1],
+    swap = swaps[at - 1],
+    other = SEATS[seatOf(state, swap[1])];
+  const [before, after] = t("home.swapped", { seat: SEATS[mover], other, stones: "\n" }).split("\n");
+  fill(last, before, ...stonesOf(deck, ...swap.map(place => ring[place].label)), after, buttonFor("page.undo", { type: "undo" }, { class: "link" }));
 }
 
 let drawn = {}; // what the stones in the ring belong to
 
 /** Draw the ring: stones of the deal shown glide, others stand where they belong at once. */
 function showRing(view, ring) {
-  const { number, deck, state, builder } = view,
+  const { number, deck, builder, reviewing, states, at } = view,
+    state = reviewing ? states[at - 1] : view.state, // where the swap played and the better one begin
     nearest = builder || view.passes ? null : view.seat;
   const shown = { number, language, building: Boolean(builder), nearest };
   if (builder || JSON.stringify(shown) !== JSON.stringify(drawn)) ring.clear();
@@ -219,7 +223,7 @@ function showRing(view, ring) {
 export function showNotes(view) {
   const parts = view.builder ? [] : noteParts(view);
   const { compared } = view; // its sheet lies where all else is said: what is said stands below the table
-  byId("saying").hidden = !parts.length || Boolean(compared);
+  byId("saying").hidden = !parts.length || Boolean(compared) || Boolean(view.reviewing);
   byId("saying").classList.toggle("stays", view.task?.kind === "lesson" || view.note.kind === "first");
   const said = parts.map(part => (typeof part === "string" ? made("p", part) : part));
   if (fill(byId("message"), ...(compared ? [] : said))) byId("saying").scrollTop = 0;

@@ -83,6 +83,9 @@ export function judgementWords(state, { judgement, cost, better }) {
   return judgement === "loses" ? t("review.loses", { swaps }) : "";
 }
 
+/** What a turn did, by its number. */
+export const turnWords = ({ judgement, cost }, turn) => t(`review.turn-${judgement}`, { turn, n: cost });
+
 /** A shortest way where a turn was a slip, and where it stops after that. */
 export const stopWords = stop => (stop ? t(stop.why ? "review.stops" : "review.way", stop) : "");
 
