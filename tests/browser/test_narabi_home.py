@@ -267,6 +267,13 @@ def test_where_another_seat_is_to_move_the_message_lets_it(open_page: Open, nara
     assert "whose cards you do not see" in page.locator("#message").inner_text()
     page.evaluate("tapped(game.legal[0][0])")
     until(page, "!solver.busy && $('message').textContent.includes('%')")
+    page.evaluate("changed()")
+    for language in ("de", "fr", "ja", "pl", "en"):
+        page.evaluate("one => speak(one)", language)
+        assert in_view(page, "#message button.main") == [], language
+        assert page.evaluate("$('saying').scrollHeight <= $('saying').clientHeight"), language
+    page.evaluate("tapped(game.legal[0][0])")
+    until(page, "!solver.busy && $('message').textContent.includes('%')")
     button = page.locator("#message").get_by_role("button", name="Let the others play")
     assert in_view(page, "#message button.main") == []
     button.click()
