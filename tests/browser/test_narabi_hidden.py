@@ -51,11 +51,11 @@ def test_nothing_that_is_shown_depends_on_cards_that_the_viewer_may_not_know(
     said: list[dict[str, list[str]]] = []
     for text in texts:
         page = open_page(f"{narabi_page}#deal={text.replace(' ', '+')}", prepare=COPIED)
-        page.locator("#ring .stone").first.wait_for()
+        page.locator("#ring .stone").first.wait_for(state="attached")
         page.evaluate("one => showCards(one)", "pass" if cards == "pass" else str(viewer))
         said.append(page.evaluate(f"(() => {{ {WALK} return walk(); }})()"))
         page.reload()
-        page.locator("#ring .stone").first.wait_for()
+        page.locator("#ring .stone").first.wait_for(state="attached")
         said[-1]["loaded again"] = page.evaluate(f"(() => {{ {WALK} return everything(); }})()")
     one, two = said
     assert one.keys() == two.keys() and len(one) > 40
@@ -79,7 +79,7 @@ def test_hidden_cards_stay_hidden_until_somebody_changes_it(open_page: Open, nar
     assert hidden(page) == 8
     for _ in range(2):
         page.reload()
-        page.locator(".stone").first.wait_for()
+        page.locator(".stone").first.wait_for(state="attached")
         assert (page.locator("#cards").input_value(), hidden(page)) == ("0", 8)
     page.evaluate("one => showCards(one)", "pass")
     for opened, name in (
@@ -98,7 +98,7 @@ def test_hidden_cards_stay_hidden_until_somebody_changes_it(open_page: Open, nar
     assert hidden(other) == 12
     other.evaluate("one => showCards(one)", "all")
     page.reload()
-    page.locator(".stone").first.wait_for()
+    page.locator(".stone").first.wait_for(state="attached")
     assert hidden(page) == 15, "what another tab shows changes nothing here"
     page.evaluate("one => showCards(one)", "pass")
     page.evaluate("takePhone()")
@@ -127,7 +127,7 @@ def test_where_nothing_is_secret_all_cards_lie_open(open_page: Open, narabi_page
 
 def test_games_that_were_kept_by_names_with_cards_go_on(open_page: Open, narabi_page: str) -> None:
     page = open_page(narabi_page + LINK)
-    page.locator(".stone").first.wait_for()
+    page.locator(".stone").first.wait_for(state="attached")
     page.evaluate("swap(game.legal[0])")
     kept = page.evaluate("[keyNow(), hashNow(), localStorage.getItem(KEPT)]")
     assert kept[0] in kept[2] and kept[1] not in kept[2]

@@ -98,3 +98,31 @@ def test_a_screen_reader_hears_of_the_ring_only_its_stones(open_page: Open, nara
     first, *stones = page.locator("#ring").aria_snapshot().splitlines()
     assert first == '- group "Ring of 12 stones":'
     assert len(stones) == 12 and all("button" in stone and "card" in stone for stone in stones)
+
+
+UNREADABLE = """() => {
+  const light = part => {
+    const channels = getComputedStyle(part).fill.match(/[0-9.]+/g).slice(0, 3).map(one => one / 255);
+    const [r, g, b] = channels.map(one => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.05 + 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const unlike = (one, other) => Math.max(one / other, other / one);
+  const numbers = [...document.querySelectorAll(".small-stone text, .stone text")];
+  const stoneOf = number => number.parentNode.querySelector("circle, .body");
+  const faint = numbers.filter(one => unlike(light(one), light(stoneOf(one))) < 4.5);
+  return [numbers.length, faint.map(one => one.textContent)];
+}"""
+"""How many numbers stand on stones, and which of them have too little contrast (WCAG AA)."""
+
+
+@pytest.mark.parametrize("scheme", ["dark", *nightly("light")])
+def test_numbers_on_stones_can_be_read(open_page: Open, narabi_page: str, scheme: str) -> None:
+    page = open_page(narabi_page + DEAL, 360, 620)
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.evaluate("tapped(game.legal[0][0]); swap(game.legal[0]); costs()")
+    page.locator("#compared .small-stone text").first.wait_for(state="attached")
+    count, faint = page.evaluate(UNREADABLE)
+    assert count > 12 and faint == []
+    page.evaluate("build(3)")
+    count, faint = page.evaluate(UNREADABLE)
+    assert count >= 9 and faint == [], "of the tray"
