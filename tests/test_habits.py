@@ -182,6 +182,14 @@ def test_duplicates_and_circles_are_found(tmp_path: Path, monkeypatch: pytest.Mo
     assert [one.imports_in_functions() for one in modules] == [1, 0, 0]
 
 
+@pytest.mark.slow
+def test_no_modules_import_each_other() -> None:
+    """Imports in functions count. `lint-imports` does not check the folders beside the packages."""
+    folders = (*house.PACKAGES, "benchmarks", "docs", "studies", "tests")
+    files = [file for folder in folders for file in sorted((ROOT / folder).rglob("*.py"))]
+    assert house.circles([house.Source(file) for file in files]) == 0
+
+
 PARSES = """
 const fs = require("fs"), vm = require("vm");
 for (const name of process.argv.slice(1)) {

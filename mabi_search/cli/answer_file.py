@@ -20,7 +20,7 @@ from _gamekit.work.study import Study
 from _gamekit.work.study_files import check_inputs
 from _gamekit.work.workers import version
 from mabi_search.cli import PROGRAM
-from mabi_search.cli.answering import Ask, Question
+from mabi_search.cli.questions import Ask, Question
 from mabi_search.game.position import Position
 
 

@@ -6,13 +6,10 @@ import os
 import signal
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic
 
-from _gamekit.facts import Facts
-from _gamekit.limits import Limits
 from _gamekit.lines import Entry
 from _gamekit.problems import GameError, StoppedError
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, Answers
@@ -20,44 +17,13 @@ from _gamekit.progress import Progress, silent, status
 from _gamekit.work.workers import Workers
 from mabi_search.cli import PROGRAM
 from mabi_search.cli.options import rules_of
+from mabi_search.cli.questions import A, Ask, Question
 from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
 
 LINES_NAMED = 10
 """Maximum number of unanswered lines that are listed."""
-
-
-class Answer(Protocol):
-    """An answer to a question about a position."""
-
-    @property
-    def code(self) -> int:
-        """The exit code."""
-        ...
-
-    def lines(self) -> list[Facts]:
-        """Return the facts of each line of JSON."""
-        ...
-
-
-A = TypeVar("A", bound=Answer)
-
-
-class Question(NamedTuple, Generic[A]):
-    """A question about a position. It can be asked in another process."""
-
-    position: Position
-    limits: Limits
-    what: Callable[[Position, Limits, Progress], Iterable[A]]
-    """The function that yields the answers."""
-
-    def answers(self, stop: Callable[[], bool] | None, progress: Progress) -> Iterable[A]:
-        """Return the answers, here, in a worker or for a line of a file."""
-        return self.what(self.position, replace(self.limits, stop=stop), progress)
-
-
-Ask = Callable[[Position], Question[A]]
 
 
 def is_many(text: str) -> bool:

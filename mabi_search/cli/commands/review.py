@@ -24,8 +24,9 @@ from _gamekit.program import ANSWERED, DrawingFiles
 from _gamekit.progress import Progress
 from _gamekit.work.workers import Workers
 from mabi_search.cli import PAGE, PROGRAM
-from mabi_search.cli.answering import Question, answer_by
+from mabi_search.cli.answering import answer_by
 from mabi_search.cli.options import ANSWERS_OUT, add_position, add_readings
+from mabi_search.cli.questions import Question
 from mabi_search.game.position import Position
 
 EXAMPLES = ["mabi review game.txt", "mabi review game.txt --seconds 60 --html review.html"]

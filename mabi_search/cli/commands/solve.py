@@ -20,8 +20,9 @@ from _gamekit.progress import Progress
 from _gamekit.work.workers import Workers
 from mabi_search import certify, proof, show
 from mabi_search.cli import PROGRAM, SOLVED
-from mabi_search.cli.answering import Question, answer_by, is_many
+from mabi_search.cli.answering import answer_by, is_many
 from mabi_search.cli.options import ANSWERS_OUT, add_position, add_readings
+from mabi_search.cli.questions import Question
 from mabi_search.game.position import Position
 from mabi_search.proof.verdict import Verdict
 from mabi_search.search.sizes import PROOF_NODES, READING_NODES
