@@ -97,8 +97,8 @@ def drive(
 class Turns(FixedMemory):
     """Several searches for one answer, which take turns; they are one search.
 
-    In each round, each search goes on until it has one node for every `share` nodes of the round. The first
-    search that decides ends all. If in one round every search is exhausted or full, all of them are.
+    In each round, each search goes on until it has `share` times the nodes of the round. The first search
+    that decides ends all. If in one round every search is exhausted or full, all of them are.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ class Turns(FixedMemory):
         Nodes of the first round, and how many times as many each further round has.
     """
 
-    def __init__(self, searches: Sequence[tuple[Search, int]], first: int, factor: int = 2):
+    def __init__(self, searches: Sequence[tuple[Search, float]], first: int, factor: int = 2):
         self.searches, self.round, self.factor = searches, first, factor
         self._turn = 0
         self._idle: list[Status] = []
@@ -124,7 +124,7 @@ class Turns(FixedMemory):
         """Advance the search whose turn it is, or the next one that has work."""
         while True:
             search, share = self.searches[self._turn]
-            left = self.round // share - search.nodes
+            left = int(self.round * share) - search.nodes
             if left > 0:
                 status = search.advance(min(quota, left))
                 if status is Status.FULL and search.grow():

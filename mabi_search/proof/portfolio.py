@@ -18,10 +18,10 @@ from mabi_search.proof.sharing import place_of, search_from
 from mabi_search.runs.region_search import RegionSearch
 from mabi_search.runs.run_search import EXPANSIONS_IN_TURN, RunSearch
 
-FIRST_TURN = 300_000
+FIRST_ROUND = 300_000
 """Number of nodes of the first round of turns. The total doubles with each later round."""
-SHARES = {"tries": 1, "regions": 1, "long runs": 4}
-"""The searches in the order of their turns. Each has one node for this many nodes of a round."""
+SHARES = {"tries": 1, "regions": 1, "long runs": 0.25}
+"""The searches in the order of their turns. Each has this many times the nodes of a round."""
 SHORTEST_TRY = 60_000
 """Number of nodes of the shortest try, that is, of the proof search between two restarts. Other tries are
 longer by a power of two."""
@@ -263,7 +263,7 @@ class ProofPortfolio(Turns):
         if worker == 0:
             searches["regions"] = PassRegions(self.proving, max_memory)
             searches["long runs"] = LongRuns(self.proving, max_memory)
-        super().__init__([(search, SHARES[name]) for name, search in searches.items()], FIRST_TURN)
+        super().__init__([(search, SHARES[name]) for name, search in searches.items()], FIRST_ROUND)
 
     def progress_text(self) -> str:
         """Return the progress of the proof search."""

@@ -30,10 +30,10 @@ PER_EXPANSION = 20
 """Approximate number of placements that an expansion generates."""
 FIRST_EXPANSIONS, FACTOR = 64, 16
 """Number of expansions of the first search for a winning run, and the factor from each to the next."""
-FIRST_TURN = FIRST_EXPANSIONS * PER_EXPANSION * FACTOR // (FACTOR - 1)
+FIRST_ROUND = FIRST_EXPANSIONS * PER_EXPANSION * FACTOR // (FACTOR - 1)
 """Number of nodes of the first round of turns. In each round, one search for a winning run ends."""
-SHARES = {"regions": 2, "winning run": 1, "layouts": 1, "greatest group": 1, "shortest run": 1}
-"""The searches in the order of their turns. Each has one node for this many nodes of a round."""
+SHARES = {"regions": 0.5, "winning run": 1, "layouts": 1, "greatest group": 1, "shortest run": 1}
+"""The searches in the order of their turns. Each has this many times the nodes of a round."""
 ANSWERS = (256, 16384)
 """Number of expansions in the first and in the second search for an answer to a placement."""
 
@@ -348,4 +348,4 @@ class PassSearches(Turns):
             searches["layouts"] = Layouts(facts, max_memory)
         searches["greatest group"] = GreatestGroup(facts, max_memory)
         searches["shortest run"] = ShortestRun(facts, max_memory)
-        super().__init__([(search, SHARES[name]) for name, search in searches.items()], FIRST_TURN, FACTOR)
+        super().__init__([(search, SHARES[name]) for name, search in searches.items()], FIRST_ROUND, FACTOR)

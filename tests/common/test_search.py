@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -85,13 +85,13 @@ def test_progress_is_told_after_each_slice_but_the_last() -> None:
     assert told == list(itertools.accumulate(search.slices))[:-1] and len(told) == 3
 
 
-def turns_of(searches: list[Counting], shares: list[int], first: int = 8) -> Turns:
+def turns_of(searches: list[Counting], shares: Sequence[float], first: int = 8) -> Turns:
     return Turns(list(zip(searches, shares, strict=True)), first)
 
 
 def test_turns_have_their_shares_and_double() -> None:
     searches = [Counting(1 << 30), Counting(1 << 30), Counting(1 << 30)]
-    turns = turns_of(searches, [1, 4, 2])
+    turns = turns_of(searches, [1, 0.25, 0.5])
     assert drive(turns, Watch(Limits(max_nodes=14))) is Stop.NODES
     assert [search.nodes for search in searches] == [8, 2, 4]
     assert drive(turns, Watch(Limits(max_nodes=35))) is Stop.NODES
@@ -104,7 +104,7 @@ def test_turns_have_their_shares_and_double() -> None:
 @pytest.mark.parametrize("decides", [0, 1, 2])
 def test_the_first_that_decides_ends_all(decides: int) -> None:
     searches = [Counting(100 if i == decides else 1 << 30) for i in range(3)]
-    assert drive(turns_of(searches, [1, 2, 1]), Watch(Limits())) is Stop.DECIDED
+    assert drive(turns_of(searches, [1, 0.5, 1]), Watch(Limits())) is Stop.DECIDED
     assert [search.nodes == 100 for search in searches] == [i == decides for i in range(3)]
 
 
@@ -114,7 +114,7 @@ def test_all_are_exhausted_if_each_is() -> None:
         ([Status.EXHAUSTED, Status.DECIDED], 16, Stop.MEMORY),
     ):
         searches = [Counting(last, end, memory, memory) for last, end in zip((50, 90), ends, strict=True)]
-        turns = turns_of(searches, [1, 3])
+        turns = turns_of(searches, [1, 1 / 3])
         for _ in range(2):  # also if they are driven again
             assert drive(turns, Watch(Limits())) is expected
     searches = [Counting(20, memory=1, most=64), Counting(5, Status.EXHAUSTED)]

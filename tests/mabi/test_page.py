@@ -217,7 +217,7 @@ def test_searches_take_turns_and_stop_as_in_the_program(tmp_path: Path) -> None:
             [chance.randrange(1, 400), chance.choice(["exhausted", "exhausted", "decided"]), most]
             for most in chance.choices([60, 1 << 40], [1, 3], k=chance.randrange(1, 5))
         ]
-        shares = [chance.randrange(1, 5) for _ in ends]
+        shares = [chance.choice([1, 0.5, 1 / 3, 0.25]) for _ in ends]
         first, factor, nodes = (
             chance.randrange(4, 40),
             chance.choice([2, 16]),

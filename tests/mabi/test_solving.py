@@ -343,7 +343,7 @@ def test_tries_agree_with_the_table(
     folder: Path, size: str, pass_rule: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tries so short that each decides some, with what those before it have proven."""
-    monkeypatch.setattr(portfolio, "FIRST_TURN", 50)
+    monkeypatch.setattr(portfolio, "FIRST_ROUND", 50)
     monkeypatch.setattr(portfolio, "SHORTEST_TRY", 20)
     rules = built(folder, size=size, pass_rule=pass_rule, setup="diagonals")
     table = load(TableSpec.of(rules), folder)

@@ -91,7 +91,7 @@ export class Turns {
   advance(quota) {
     while (true) {
       const [search, share] = this.searches[this.#turn];
-      const rest = Math.floor(this.round / share) - search.nodes;
+      const rest = Math.floor(this.round * share) - search.nodes;
       const status = rest > 0 ? search.advance(Math.min(quota, rest)) : null;
       if (status === RUNNING || status === DECIDED) return status;
       if (status) this.#idle.push(status);

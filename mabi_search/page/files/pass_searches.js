@@ -120,7 +120,7 @@ export function* passNow(machine, position, limits) {
   const searches = [[regionsOf(facts), SHARES.regions]];
   if (facts.sure && sound("pass searches", rules)) searches.push([winningRunOf(facts), SHARES["winning run"]]);
   if (facts.sure) searches.push([greatestGroupOf(facts), SHARES["greatest group"]]);
-  if (facts.status === RUNNING) yield* drive(new Turns(searches, T.FIRST_TURN, T.FACTOR), new Watch(limits));
+  if (facts.status === RUNNING) yield* drive(new Turns(searches, T.FIRST_ROUND, T.FACTOR), new Watch(limits));
   const { how, refutation, most, bound, run } = facts;
   return { how, refutation, most, bound, run };
 }

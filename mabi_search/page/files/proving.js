@@ -194,7 +194,7 @@ function longRunsOf(proving) {
 export function* prove(machine, shown, limits, progress) {
   const proof = new ProofSearch(machine, shown.state, shown.rules);
   const searches = { tries: triesOf(proof), regions: passRegionsOf(proof, shown), "long runs": longRunsOf(proof) };
-  const turns = new Turns(Object.entries(searches).map(([name, search]) => [search, T.SHARES[name]]), T.FIRST_TURN);
+  const turns = new Turns(Object.entries(searches).map(([name, search]) => [search, T.SHARES[name]]), T.FIRST_ROUND);
   const stop = yield* drive(turns, new Watch(limits), Infinity, progress);
   return { decided: stop === DECIDED, full: stop === FULL, proof, nodes: turns.nodes };
 }
