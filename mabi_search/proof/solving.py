@@ -1,4 +1,9 @@
-"""Prove the outcome of a position, or find bounds on the margin."""
+"""Prove the outcome of a position, or find bounds on the margin.
+
+The order is: the rules, if the game is over; a table of a small board; the search of the run, if one side
+moves alone; else alpha-beta and the `ProofPortfolio`, by turns (`STAGES`). Proof searches for the margin
+follow, of `MARGIN_NODES` nodes and as many as the outcome took.
+"""
 
 from __future__ import annotations
 
