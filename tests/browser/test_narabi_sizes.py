@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import Open, cut, in_view, overflow, rows, serious
+from tests.browser.conftest import Open, cut, in_view, overflow, rows, serious, until
 from tests.nightly import nightly
 
 if TYPE_CHECKING:
@@ -332,6 +332,7 @@ def test_enter_makes_what_a_dialog_is_for_and_shared_cards_stay_composed(
     assert in_view(page, "#own-shared textarea", "#own-save") == []
     page.keyboard.press("Escape")
     assert not page.locator("#owning").is_visible() and page.locator("#dealing").is_visible()
+    until(page, "session().dialog === 'dealing'")  # a dialog tells later that it was closed
     page.locator("[name=kind][value=random]").focus()
     page.keyboard.press("Enter")
     page.locator("#name").get_by_text("A random deal for 4 players").wait_for()
