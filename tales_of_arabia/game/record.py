@@ -6,9 +6,9 @@ import functools
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-from _gamekit.facts import AsDict
+from _gamekit.facts import AsDict, Fact, for_programs
 from _gamekit.problems import number_of, plain
 from tales_of_arabia.game.acts import Act
 from tales_of_arabia.game.dealing import check_players
@@ -118,28 +118,18 @@ class Record(AsDict):
         vars(after)["moments"] = (*self.moments, self.game.play(act))
         return after
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the game after the last act as the JSON object that `tales score` prints.
-
-        Returns
-        -------
-        dict
-            Numbers, texts, truth values, None, and lists and dictionaries of these.
-        """
+    def facts(self) -> list[Fact]:
+        """Return the game after the last act as facts for programs, which `tales score --json` prints."""
         game = self.game
-        return {
-            "scores": {str(player): points for player, points in game.scores.items()},
-            "teller": game.teller,
-            "rows": [list(row) for row in game.rows],
-            "over": game.over,
-            "finisher": game.finisher,
-            "players": game.players,
-            "acts": len(self.acts),
-            "hands": {str(player): game.hand(player).size for player in game.scores},
-            "draw": len(game.draw),
-            "won": {str(player): list(game.won[player - 1]) for player in game.scores},
-            "rules": asdict(game.rules),
-        }
+        return [
+            Fact("scores", game.scores),
+            *for_programs(game, "teller", "rows", "over", "finisher", "players"),
+            Fact("acts", len(self.acts)),
+            Fact("hands", {player: game.hand(player).size for player in game.scores}),
+            Fact("draw", len(game.draw)),
+            Fact("won", {player: game.won[player - 1] for player in game.scores}),
+            Fact("rules", asdict(game.rules)),
+        ]
 
     def __repr__(self) -> str:
         count = len(self.acts)

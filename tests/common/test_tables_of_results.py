@@ -13,6 +13,7 @@ import amulets_solver
 import mabi_search
 import narabi_solver
 import tales_of_arabia
+from _gamekit.facts import json_of
 from tests.common.test_checked import HOMES
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE
@@ -84,7 +85,7 @@ OTHERS: list[Callable[[], Any]] = [
 @pytest.mark.parametrize("make", [*PRINTED.values(), *OTHERS])
 def test_a_row_has_plain_values(make: Callable[[], Any]) -> None:
     result = make()
-    assert json.loads(json.dumps(result.to_dict())) == result.to_dict()
+    assert json.loads(json.dumps(result.to_dict())) == result.to_dict() == json_of(result.facts())
     row = result.row()
     assert row and {type(value) for value in row.values()} <= {int, float, str, bool, type(None)}
 
