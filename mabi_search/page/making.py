@@ -34,6 +34,7 @@ ENTRIES = {
     "begin": "mabi_search.kernels.alphabeta.deepening.begin",
     "begin_depth": "mabi_search.kernels.alphabeta.deepening.begin_depth",
     "conclude": "mabi_search.kernels.alphabeta.deepening.conclude",
+    "spread": "mabi_search.kernels.alphabeta.weights.spread",
     "estimated": "mabi_search.kernels.alphabeta.evaluation.estimated",
     "begin_run": "mabi_search.kernels.runs.run.begin_run",
     "past": "mabi_search.kernels.keys.past",
@@ -189,7 +190,7 @@ def constants() -> dict[str, Any]:
             "judging": JUDGE_NODES,
         },
         "certificate": _words(certificate_format),
-        "weights": _numbers(weights) | {"values": weights_text()},
+        "weights": weights_text(),
         "rooms": {
             "work": sizes_of(lambda n: work.scratch(np.zeros((n, 4), np.uint64), work.memory())),
             "kept": sizes_of(lambda n: levels.scratch(n)),

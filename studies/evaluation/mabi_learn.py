@@ -31,7 +31,8 @@ from benchmarks.frame import Results, Run, Study, Table, beside, commit
 from benchmarks.marks import DOCS, grid
 from mabi_search import Rules
 from mabi_search.kernels.alphabeta import evaluation
-from mabi_search.kernels.alphabeta.evaluation import BY_LINE, BY_SIZE, DENSE, PLACES
+from mabi_search.kernels.alphabeta.evaluation import BY_LINE, BY_SIZE, DENSE, FILES, LINES, PLACES
+from mabi_search.kernels.alphabeta.weights import FILLINGS, LINE_DISTANCES, WINDOW, WINDOW_DISTANCES
 from mabi_search.search import weights as tables
 from studies.evaluation import mabi_selfplay as selfplay
 from studies.strength.mabi_frozen import Frozen
@@ -57,6 +58,9 @@ LEARNED, BEFORE = ("b441dba", 2_100), ("24c474b", 3_000)
 an evaluation that was learned took 1.41 times the processor time a node, and takes less since."""
 MATCH_SEED, MOST_PLIES, ADJUDICATION = 77, 300, 20_000
 
+DIGITS = np.arange(LINES)[:, None] // 3 ** np.arange(FILES) % 3
+"""The squares of each line: 0 for an empty square, 1 for an own piece, 2 for an enemy piece."""
+
 Weights = tuple[NDArray[np.int16], NDArray[np.int16]]
 """Of places, and of windows."""
 
@@ -74,7 +78,7 @@ def first_guess() -> Weights:
     table(evaluation.BY_SIZE, 3, len(sizes), len(sizes))[:] = 100 * (sizes[:, None] - sizes) + 20 * holders
     table(evaluation.BY_STEPS, 3, len(steps), len(steps))[:] = 20 * (steps[:, None] - steps)
     table(evaluation.BY_NEAR, 2, evaluation.PHASES, len(near))[:] = 25 * np.stack([near, -near])[:, None]
-    return places, np.zeros((tables.LINE_DISTANCES, tables.WINDOW_DISTANCES, tables.FILLINGS), np.int16)
+    return places, np.zeros((LINE_DISTANCES, WINDOW_DISTANCES, FILLINGS), np.int16)
 
 
 # Games
@@ -176,11 +180,11 @@ def parameters() -> tuple[NDArray[np.int64], int]:
 
     What the other side has in its place has the parameter's negative; 0 if that is the same.
     """
-    digits = np.arange(tables.FILLINGS)[:, None] // 3 ** np.arange(tables.WINDOW) % 3
-    swapped = np.array([0, 2, 1])[digits] @ 3 ** np.arange(tables.WINDOW)
-    found = np.zeros((tables.LINE_DISTANCES, tables.WINDOW_DISTANCES, tables.FILLINGS), np.int64)
+    digits = np.arange(FILLINGS)[:, None] // 3 ** np.arange(WINDOW) % 3
+    swapped = np.array([0, 2, 1])[digits] @ 3 ** np.arange(WINDOW)
+    found = np.zeros((LINE_DISTANCES, WINDOW_DISTANCES, FILLINGS), np.int64)
     count = 0
-    for row in found.reshape(-1, tables.FILLINGS):
+    for row in found.reshape(-1, FILLINGS):
         for filling, other in enumerate(swapped):
             if filling < other:
                 count += 1
@@ -188,10 +192,26 @@ def parameters() -> tuple[NDArray[np.int64], int]:
     return found, count
 
 
+def windows_of(length: int) -> list[tuple[int, NDArray[np.int64]]]:
+    """Return, for each window of a line of this length, its distance and its contents in every line.
+
+    A window is read towards the middle of the line. A window in the middle is read in both directions and
+    counts as two windows.
+    """
+    windows = []
+    for first in range(length - WINDOW + 1):
+        last = length - WINDOW - first
+        squares = DIGITS[:, first : first + WINDOW]
+        distance = min(first, last, WINDOW_DISTANCES - 1)
+        for read in ([squares] if first <= last else []) + ([squares[:, ::-1]] if first >= last else []):
+            windows.append((distance, read @ 3 ** np.arange(WINDOW)))
+    return windows
+
+
 def line_parameters(length: int) -> NDArray[np.int32]:
     """Return the parameters of the windows of each line: (distance * LINES + line, window)."""
     windows, _ = parameters()
-    columns = [windows[:, distance, fillings].ravel() for distance, fillings in tables.windows_of(length)]
+    columns = [windows[:, distance, fillings].ravel() for distance, fillings in windows_of(length)]
     return np.stack(columns, 1).astype(np.int32)
 
 

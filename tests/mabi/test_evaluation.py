@@ -11,6 +11,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.packed import bit, pack
 from mabi_search.game.rules import PASS, Square, State
 from mabi_search.kernels.alphabeta import evaluation as e
+from mabi_search.kernels.alphabeta.weights import FILLINGS, LINE_DISTANCES, WINDOW, WINDOW_DISTANCES
 from mabi_search.search import weights
 from studies.evaluation import mabi_learn
 from tests.mabi.games import game as random_game
@@ -19,9 +20,7 @@ from tests.nightly import slow
 PLACES = np.zeros(e.PLACES, np.int64)
 NOISE = np.random.default_rng(1).integers(-99, 99, e.BY_LINE - e.BY_SIZE).astype(np.int16)
 WINDOWS = (
-    np.random.default_rng(2)
-    .integers(-99, 99, (weights.LINE_DISTANCES, weights.WINDOW_DISTANCES, weights.FILLINGS))
-    .astype(np.int16)
+    np.random.default_rng(2).integers(-99, 99, (LINE_DISTANCES, WINDOW_DISTANCES, FILLINGS)).astype(np.int16)
 )
 WINDOWS[:, :, 0] = 0
 
@@ -78,9 +77,9 @@ def plain_lines(state: State) -> int:
     worth = 0.0
     for count, length, at in ((ranks, files, lambda i, j: (i, j)), (files, ranks, lambda i, j: (j, i))):
         for line in range(count):
-            for first in range(length - weights.WINDOW + 1):
-                last = length - weights.WINDOW - first
-                stand = [state.at(Square(*at(line, first + k))) for k in range(weights.WINDOW)]
+            for first in range(length - WINDOW + 1):
+                last = length - WINDOW - first
+                stand = [state.at(Square(*at(line, first + k))) for k in range(WINDOW)]
                 digits = [(".", state.side, game.other(state.side)).index(piece) for piece in stand]
                 row = WINDOWS[min(line, count - 1 - line, 3), min(first, last, 2)]
                 for read in [digits] * (first <= last) + [digits[::-1]] * (first >= last):
@@ -148,7 +147,7 @@ def test_what_both_sides_exchange_is_worth_the_negative() -> None:
     _, windows = weights.read()
     numbered, count = mabi_learn.parameters()
     assert set(np.abs(numbered).ravel()) == set(range(count + 1))
-    swapped = [sum(3**k * (0, 2, 1)[i // 3**k % 3] for k in range(3)) for i in range(weights.FILLINGS)]
+    swapped = [sum(3**k * (0, 2, 1)[i // 3**k % 3] for k in range(3)) for i in range(FILLINGS)]
     assert (windows == -windows[:, :, swapped]).all()
 
 
@@ -159,7 +158,8 @@ def test_the_regression_knows_the_same_windows_as_the_weights() -> None:
     windows = (np.sign(numbered) * values[np.abs(numbered)]).astype(np.int16)
     parameters = mabi_learn.line_parameters(8)
     sums = (np.sign(parameters) * values[np.abs(parameters)]).sum(axis=1)
-    assert (sums == weights.lines_of(windows, 8).ravel()).all()
+    lines = weights.spread(NOISE, windows, 8, 8)[e.BY_LINE :][: sums.size]
+    assert (sums == lines).all()
 
 
 def test_damaged_weights_are_an_error(tmp_path) -> None:

@@ -110,7 +110,7 @@ class Builder {
   *#tryAll(first) {
     const most = C.MOST_PLACEMENTS;
     const search = new RunSearch(this.machine, { most: 2 ** most.toString(2).length, answers: false });
-    search.begin(pack({ ...first, seen: this.past }, this.rules), first.holder === first.side, { aim: L.GREATEST });
+    search.begin(pack({ ...first, seen: this.past }, this.rules), { aim: L.GREATEST });
     yield* drive(search, this.watch, most + 1);
     if (!search.loses || search.nodes > most) throw new Wrong(say("tooManyPlacements", { most: most.toLocaleString("en"), at: keyOf(first) }));
     this.#write(first, { cannot: C.EXHAUSTED });

@@ -1,7 +1,7 @@
 // Positions in the form that kernels use, and the memory of the kernels.
 
 import "./kernels.js";
-import { connected, isOver, listed, other, pieces, sizeOf, ALTERNATE, BLACK, EMPTY, PASS, PASSED, RUN, WHITE } from "./rules.js";
+import { connected, isOver, listed, other, pieces, sizeOf, ALTERNATE, EMPTY, NOBODY, PASS, PASSED, RUN, WHITE } from "./rules.js";
 
 const MODES = "-prq";
 const SIDES = "wb";
@@ -12,7 +12,10 @@ export function bits(squares) {
   return squares.reduce((word, square) => word | 1n << BigInt(square), 0n);
 }
 
-export const wordsOf = board => [bits(pieces(board, WHITE)), bits(pieces(board, BLACK))];
+/** Return the words of the pieces of a side, White if left out, and of the other side. */
+export function wordsOf(board, side = WHITE) {
+  return [side, other(side)].map(colour => bits(pieces(board, colour)));
+}
 
 /** Return an earlier situation: its words, and the side to move and mode if they count. */
 function situation(text) {
@@ -31,10 +34,11 @@ function settingOf(board, rules) {
 
 /** Pack a state of an unfinished game. */
 export function pack(state, rules) {
-  const [white, black] = wordsOf(state.board);
-  const [own, enemy] = state.side === WHITE ? [white, black] : [black, white];
-  const code = SIDES.indexOf(state.side) * 4 + MODES.indexOf(state.mode);
-  return { state, rules, setting: settingOf(state.board, rules), own, enemy, code, first: Number(state.ply === 0) };
+  const { board, side, holder, mode } = state;
+  const [own, enemy] = wordsOf(board, side);
+  const code = SIDES.indexOf(side) * 4 + MODES.indexOf(mode);
+  const holds = holder === NOBODY ? 0 : holder === side ? 1 : -1;
+  return { state, rules, setting: settingOf(board, rules), own, enemy, code, holds, first: Number(state.ply === 0) };
 }
 
 export const keysOf = state => state.seen.map(situation);
@@ -64,43 +68,6 @@ export function sound(technique, rules) {
 export const isRun = ({ state, rules }) => [PASSED, RUN].includes(state.mode) && sound("one choice", rules) && !isOver(state, rules);
 export const isSearchableRun = shown => isRun(shown) && sound("run search", shown.rules);
 export const mayHoldOut = ({ state, rules }) => state.mode === ALTERNATE && state.holder === state.side && sound("holding out", rules);
-
-// The weights of the evaluation, as `mabi_search/search/weights.py` spreads them
-
-export function weightsFor(rules) {
-  const C = CONSTANTS.weights;
-  const bytes = Uint8Array.from(atob(C.values), sign => sign.charCodeAt(0));
-  const values = new Int16Array(bytes.buffer);
-  const windows = values.subarray(C.BY_LINE - C.BY_SIZE);
-  const found = new Int16Array(C.WEIGHTS);
-  found.set(values.subarray(0, C.BY_LINE - C.BY_SIZE), C.BY_SIZE);
-  const [ranks, files] = sizeOf(rules);
-  for (const [turned, many, length] of [[0, ranks, files], [1, files, ranks]]) {
-    const first = ranks === files ? 0 : turned * C.LINE_DISTANCES;
-    for (let line = 0; line < many; line += 1)
-      found[C.LINE_CLASSES + turned * C.FILES + line] = first + Math.min(line, many - 1 - line, C.LINE_DISTANCES - 1);
-    found.set(linesOf(windows, length), C.BY_LINE + first * C.LINES);
-  }
-  return found;
-}
-
-function linesOf(windows, length) {
-  const C = CONSTANTS.weights;
-  const found = new Int16Array(C.LINE_DISTANCES * C.LINES);
-  for (let first = 0; first + C.WINDOW <= length; first += 1) {
-    const last = length - C.WINDOW - first;
-    const distance = Math.min(first, last, C.WINDOW_DISTANCES - 1);
-    for (const reversed of [...(first <= last ? [false] : []), ...(first >= last ? [true] : [])])
-      for (let line = 0; line < C.LINES; line += 1) {
-        let filling = 0;
-        for (let i = 0; i < C.WINDOW; i += 1)
-          filling += (Math.floor(line / 3 ** (first + i)) % 3) * 3 ** (reversed ? C.WINDOW - 1 - i : i);
-        for (let far = 0; far < C.LINE_DISTANCES; far += 1)
-          found[far * C.LINES + line] += windows[(far * C.WINDOW_DISTANCES + distance) * C.FILLINGS + filling];
-      }
-  }
-  return found;
-}
 
 // Rooms
 
@@ -153,6 +120,16 @@ export class Machine {
     return Number(this.call("past", { setting, keys: this.keys(packed), own, enemy, code }));
   }
 
+  /** Write the weights of the evaluation for a board. */
+  spread(rules, weights) {
+    const bytes = Uint8Array.from(atob(CONSTANTS.weights), sign => sign.charCodeAt(0));
+    const values = this.array("weights", "int16", [bytes.length / 2]);
+    values.bytes.set(bytes);
+    weights.bytes.fill(0);
+    const [ranks, files] = sizeOf(rules);
+    this.call("spread", { values, ranks, files, weights });
+  }
+
   form(entry, argument) {
     return this.kernels.entries[entry].arguments[argument];
   }
@@ -163,13 +140,11 @@ export function clear(room) {
   else Object.values(room).filter(part => typeof part === "object").forEach(clear);
 }
 
-/** Read a field of a row of records; `set` writes it. */
-export function field(rows, index, name, set) {
+/** Return a field of a row of records. */
+export function field(rows, index, name) {
   const [, kind, at] = rows.items.fields.find(([member]) => member === name);
   const Cell = kind === "int32" ? Int32Array : BigInt64Array;
-  const cell = new Cell(rows.memory.buffer, rows.address + index * rows.items.bytes + at, 1);
-  if (set !== undefined) cell[0] = kind === "int32" ? set : BigInt(set);
-  return Number(cell[0]);
+  return Number(new Cell(rows.memory.buffer, rows.address + index * rows.items.bytes + at, 1)[0]);
 }
 
 /** Return the first rows of records. */

@@ -78,7 +78,7 @@ function winningRunOf(facts) {
     if (!expansions || runs.answer !== L.RUNNING) {
       expansions = expansions * T.FACTOR || T.FIRST_EXPANSIONS;
       before = runs.nodes;
-      runs.begin(facts.packed, false, { expansions });
+      runs.begin(facts.packed, { expansions });
     }
     runs.advance(quota);
     if (runs.wins) {
@@ -97,7 +97,7 @@ function winningRunOf(facts) {
 /** Return the search for a run to a larger group, or for a proof that there is none. */
 function greatestGroupOf(facts) {
   const runs = new RunSearch(facts.machine, { most: T.ALONE_ENTRIES, answers: false });
-  runs.begin(facts.packed, facts.state.holder === facts.state.side, { aim: L.GREATEST, target: facts.bound });
+  runs.begin(facts.packed, { aim: L.GREATEST, target: facts.bound });
   return reporting(runs, quota => {
     if (facts.most === facts.bound || runs.answer !== L.RUNNING || runs.isFull) return EXHAUSTED;
     runs.advance(quota);
@@ -116,10 +116,9 @@ export function* passNow(machine, position, limits) {
   if (why === null && rules.max_plies != null) why = say("countedPlies");
   if (why !== null) throw new Wrong(say("noPassHere", { why }));
   const facts = new PassFacts(machine, position, then);
-  const { SHARES } = T;
-  const searches = [[regionsOf(facts), SHARES.regions]];
-  if (facts.sure && sound("pass searches", rules)) searches.push([winningRunOf(facts), SHARES["winning run"]]);
-  if (facts.sure) searches.push([greatestGroupOf(facts), SHARES["greatest group"]]);
+  const searches = [[regionsOf(facts), T.SHARES.regions]];
+  if (facts.sure && sound("pass searches", rules)) searches.push([winningRunOf(facts), T.SHARES["winning run"]]);
+  if (facts.sure) searches.push([greatestGroupOf(facts), T.SHARES["greatest group"]]);
   if (facts.status === RUNNING) yield* drive(new Turns(searches, T.FIRST_ROUND, T.FACTOR), new Watch(limits));
   const { how, refutation, most, bound, run } = facts;
   return { how, refutation, most, bound, run };

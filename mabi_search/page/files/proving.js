@@ -2,7 +2,7 @@
 // longer, and what a pass at once leads to, by turns.
 
 import { drive, last, reporting, DECIDED, EXHAUSTED, FULL, RUNNING, Turns, Watch } from "./driving.js";
-import { clear, field, firstRows, keysOf, moveOf, pack, sound, weightsFor, wordsOf } from "./packing.js";
+import { clear, field, firstRows, keysOf, moveOf, pack, sound, wordsOf } from "./packing.js";
 import { after, other, whyIllegal, ALTERNATE, BLACK, NOBODY, PASS, WHITE } from "./rules.js";
 import { RegionSearch, RunSearch, toTheEnd } from "./runs.js";
 import { analyses, proven } from "./search.js";
@@ -34,7 +34,7 @@ export class ProofSearch {
     kept.view.set(Array.from({ length: kept.length }, (_, i) => (i % (N.KEPT + 1) < N.KEPT ? -1n : 0n)));
     room.options.view.fill(1n);
     room.answers.view.fill(N.NO_MOVE);
-    room.weights.view.set(weightsFor(rules));
+    machine.spread(rules, room.weights);
     this.graph = { ...room, past: this.#past(state) };
     this.begin(TRIES[0]);
     machine.call("begin_proof", { setting: this.packed.setting, graph: this.graph, own: this.packed.own, enemy: this.packed.enemy, code: codeOfState(state) });
@@ -85,8 +85,7 @@ export class ProofSearch {
 
   /** Return the node of a state of alternate play, or -1. */
   find(state) {
-    const [white, black] = wordsOf(state.board);
-    const [own, enemy] = state.side === WHITE ? [white, black] : [black, white];
+    const [own, enemy] = wordsOf(state.board, state.side);
     return Number(this.machine.call("find", { graph: this.graph, own, enemy, code: codeOfState(state) }));
   }
 
@@ -178,7 +177,7 @@ function longRunsOf(proving) {
       node = Number(machine.call("next_run", { setting: packed.setting, graph }));
       if (node < 0) return EXHAUSTED;
       const [own, enemy] = graph.words.view.subarray(2 * node, 2 * node + 2);
-      runs.begin({ ...packed, state: { ...packed.state, seen: [] }, own: enemy, enemy: own }, false, { expansions: U.EXPANSIONS_IN_TURN.at(-1) });
+      runs.begin({ ...packed, state: { ...packed.state, seen: [] }, own: enemy, enemy: own, holds: 0 }, { expansions: U.EXPANSIONS_IN_TURN.at(-1) });
     }
     if (matters()) runs.advance(quota);
     const answer = matters() ? runs.answer : L.UNKNOWN;

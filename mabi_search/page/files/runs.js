@@ -16,14 +16,14 @@ export class RunSearch {
     this.room = machine.room(`run.${kind}.${most}`, machine.form("begin_run", "runs"), CONSTANTS.rooms[kind], Math.min(most, machine.most));
   }
 
-  begin(packed, holds, { aim = L.OVERTAKE, target = 0, expansions = U.ALL } = {}) {
+  begin(packed, { aim = L.OVERTAKE, target = 0, expansions = U.ALL } = {}) {
     const { machine, room } = this;
     const cursor = room.cursor.view;
     cursor.fill(0n);
     [cursor[L.AIM], cursor[L.TARGET]] = [BigInt(aim), BigInt(target)];
     for (const option of U.OPTIONS) cursor[option] = 1n;
-    const { setting, own, enemy, code } = packed;
-    machine.call("begin_run", { setting, runs: room, own, enemy, holds: Number(holds), expansions, keys: machine.keys(packed), code });
+    const { setting, own, enemy, holds, code } = packed;
+    machine.call("begin_run", { setting, runs: room, own, enemy, holds: Number(holds === 1), expansions, keys: machine.keys(packed), code });
     this.setting = setting;
     this.before = this.nodes;
     this.nodes += Number(room.cursor.view[L.MADE]); // a new view, since memory may have grown
@@ -79,7 +79,7 @@ export function* winningRun(machine, { state, rules }, watch) {
   const packed = pack(state, rules);
   const search = new RunSearch(machine);
   for (const expansions of U.EXPANSIONS_IN_TURN) {
-    search.begin(packed, state.holder === state.side, { expansions });
+    search.begin(packed, { expansions });
     const stop = yield* drive(search, watch);
     if (search.wins) return search.found().steps;
     if (stop !== EXHAUSTED) return null;

@@ -4,8 +4,8 @@
 // same position and nodes give the same answers as `mabi analyse`; the tests compare both.
 
 import { drive, limitOf, next, DECIDED, RUNNING, TURN, Watch } from "./driving.js";
-import { clear, codeOf, isRun, isSearchableRun, mayHoldOut, moveOf, pack, sound, weightsFor } from "./packing.js";
-import { legalMoves, outcome, play, playUnchecked, freezes, runIsLast, whyIllegal, NOBODY, PASS, PASSED } from "./rules.js";
+import { clear, codeOf, isSearchableRun, mayHoldOut, moveOf, pack, sound } from "./packing.js";
+import { legalMoves, outcome, play, playUnchecked, freezes, runIsLast, whyIllegal, PASS, PASSED } from "./rules.js";
 import { RegionSearch, RunSearch } from "./runs.js";
 
 const { work: W, keys: K, runs: L, evaluation: E, search: S, running: O, telling: T, region_search: G } = CONSTANTS;
@@ -33,7 +33,7 @@ export class Memory {
   }
 
   begin(packed) {
-    const setting = JSON.stringify(packed.setting, (_, value) => (typeof value === "bigint" ? String(value) : value));
+    const setting = Object.values(packed.setting).join();
     if (this.setting !== null && this.setting !== setting) {
       this.table.bytes.fill(0);
       this.asked.clear();
@@ -56,7 +56,7 @@ class AlphaBeta {
     if (memory.fresh) [history, runs].forEach(clear);
     memory.fresh = false;
     this.work.keys.view.set(keys.view);
-    weights.view.set(weightsFor(rules));
+    machine.spread(rules, weights);
     const on = this.work.options.view;
     on.fill(1n);
     on[W.USE_TABLES] = 0n;
@@ -74,8 +74,7 @@ class AlphaBeta {
   }
 
   estimate() {
-    const { packed: { setting, own, enemy }, work, position: { state } } = this;
-    const holds = state.holder === NOBODY ? 0 : state.holder === state.side ? 1 : -1;
+    const { packed: { setting, own, enemy, holds }, work } = this;
     return Number(this.machine.call("estimated", { setting, own, enemy, holds, weights: work.weights, into: work.places }));
   }
 
@@ -122,14 +121,13 @@ export function* analyses(machine, position, { depth = S.MAX_DEPTH, limits = {},
   const deepest = plies == null ? depth : Math.min(depth, plies - position.state.ply);
   const kept = memory ?? new Memory(machine, "main", entriesFor(limits.nodes));
   const byDepth = spent => bestByDepth(new AlphaBeta(machine, position, limits, options, kept, spent), watch, deepest, without);
-  let [best, asked] = [null, 0];
-  if (isRun(position)) best = bestOfRun(machine, position, watch, stages.slice(0, deepest), byDepth);
-  if (!best) {
+  let best = null;
+  if (mayRun(machine, position)) best = runAnalyses(machine, position, watch, stages.slice(0, deepest), byDepth);
+  else {
     const beside = forPass === null ? watch : new Watch({ ...limits, nodes: null });
-    const { answer, made } = yield* bestByPass(machine, position, beside, memory, forPass);
-    [best, asked] = [answer && [answer].values(), made];
+    const [byPass, made] = yield* bestByPass(machine, position, beside, memory, forPass);
+    best = byPass ?? byDepth(forPass === null ? made : 0);
   }
-  best ??= byDepth(forPass === null ? asked : 0);
   if (lines === 1) yield* best;
   else {
     const others = new AlphaBeta(machine, position, limits, options, new Memory(machine, "others", entriesFor(limits.nodes)));
@@ -192,28 +190,28 @@ function inOrder([best, ...rest]) {
 
 // Runs and passes
 
-/** Return the results of the run search, then by depth if it finds every placement but the history leaves the winner open; null if not sound. */
-function bestOfRun(machine, position, watch, stages, byDepth) {
-  const packed = pack(position.state, position.rules);
-  const allowed = isSearchableRun(position) && (freezes(position.rules) || !(machine.past(packed) & K.TWICE_IN_RUNS));
-  return allowed ? runAnalyses(machine, position, packed, watch, stages, byDepth) : null;
+/** Return whether the readings and the history allow the search of runs. */
+function mayRun(machine, position) {
+  const { state, rules } = position;
+  return isSearchableRun(position) && (freezes(rules) || !(machine.past(pack(state, rules)) & K.TWICE_IN_RUNS));
 }
 
-function* runAnalyses(machine, position, packed, watch, stages, byDepth) {
+/** Yield the results of the run search, then by depth if it finds every placement but the history leaves the winner open. */
+function* runAnalyses(machine, position, watch, stages, byDepth) {
   const { state, rules } = position;
+  const packed = pack(state, rules);
+  const { setting, code, holds } = packed;
   const past = machine.past(packed);
   const runs = new RunSearch(machine);
   const told = machine.array("told", "int64", [T.TOLD]);
-  const holds = state.holder === NOBODY ? 0 : state.holder === state.side ? 1 : -1;
   const byPass = holds === 1 && (state.mode === PASSED || runIsLast(rules));
   told.view.set((byPass ? [T.WON, -1, 1, WIN_SCORE] : [T.OPEN, -1, 0, 0]).map(BigInt));
   const decided = () => Number(told.view[T.HOW]) !== T.OPEN;
   let [answer, stop] = [{ depth: 0, lines: [], score: 0, nodes: 0, seconds: watch.seconds, stoppedBy: null }, DECIDED];
   for (const [i, expansions] of stages.entries()) {
     if (!decided()) {
-      runs.begin(packed, holds === 1, { expansions });
+      runs.begin(packed, { expansions });
       stop = yield* drive(runs, watch);
-      const { setting, code } = packed;
       machine.call("tell", { setting, runs: runs.room, answer: runs.answer, mode: code & 3, holds, past, told });
     }
     answer = { ...answer, nodes: runs.nodes, seconds: watch.seconds };
@@ -234,21 +232,19 @@ function* runAnalyses(machine, position, packed, watch, stages, byDepth) {
   }
 }
 
-/** Return the result if a pass wins because the other side can never overtake, and the number of placements. */
+/** Return the results if a pass wins because the other side can never overtake, else null, and the number of placements. */
 function* bestByPass(machine, position, watch, memory, asked) {
   const { nodes } = watch.limits;
   const { state, rules } = position;
   const placements = asked ?? (nodes == null ? S.MOST_FOR_PASS : Math.min(Math.floor(nodes / S.PASS_SHARE), S.MOST_FOR_PASS));
-  if (placements < S.FEWEST_FOR_PASS || !mayHoldOut(position) || whyIllegal(state, PASS, rules) !== null) return { answer: null, made: 0 };
+  if (placements < S.FEWEST_FOR_PASS || !mayHoldOut(position) || whyIllegal(state, PASS, rules) !== null) return [null, 0];
   const key = `${state.board.join("/")} ${state.side}`;
-  if (memory && (memory.asked.get(key) ?? 0) >= placements) return { answer: null, made: 0 };
+  if (memory && (memory.asked.get(key) ?? 0) >= placements) return [null, 0];
   const [wins, made] = yield* holdsOut(machine, state, rules, watch, placements);
-  if (wins) {
-    const line = { move: PASS, score: WIN_SCORE, pv: [PASS] };
-    return { answer: { depth: 1, lines: [line], score: WIN_SCORE, nodes: made, seconds: watch.seconds, stoppedBy: null }, made };
-  }
-  memory?.asked.set(key, placements);
-  return { answer: null, made };
+  if (!wins) memory?.asked.set(key, placements);
+  const lines = [{ move: PASS, score: WIN_SCORE, pv: [PASS] }];
+  const answer = { depth: 1, lines, score: WIN_SCORE, nodes: made, seconds: watch.seconds, stoppedBy: null };
+  return [wins ? [answer].values() : null, made];
 }
 
 function* holdsOut(machine, state, rules, watch, placements) {
@@ -257,7 +253,7 @@ function* holdsOut(machine, state, rules, watch, placements) {
   if (stop !== TURN || placements <= G.AT_ONCE) return [stop === DECIDED, search.nodes];
   const run = new RunSearch(machine, { most: G.AT_ONCE * G.ROOM_OF_EACH, answers: false });
   const expansions = Math.min(G.AT_ONCE, Math.floor(placements / G.ROOM_OF_EACH));
-  run.begin(pack(playUnchecked(state, PASS, rules), rules), false, { aim: L.GREATEST, target: search.most + 1, expansions });
+  run.begin(pack(playUnchecked(state, PASS, rules), rules), { aim: L.GREATEST, target: search.most + 1, expansions });
   yield* drive(run, watch);
   if (!run.wins) stop = yield* drive(search, watch, placements);
   return [stop === DECIDED, search.nodes + run.nodes];
