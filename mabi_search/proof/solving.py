@@ -32,7 +32,6 @@ from mabi_search.proof import lines, saved
 from mabi_search.proof.joint import JointProof
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, ProofSearch
-from mabi_search.proof.table_lines import table_line
 from mabi_search.proof.verdict import Verdict, after_move, concluded
 from mabi_search.runs.run_search import EXPANSIONS_IN_TURN, WholeRun
 from mabi_search.search.analysis import analyses
@@ -360,7 +359,7 @@ class _Solver:
         if not entry.proven:
             return None
         distance = entry.distance if self.state.mode == ALTERNATE else None
-        return self._result(entry.value, "table", table_line(entry), distance, distance=distance)
+        return self._result(entry.value, "table", lines.table_line(entry), distance, distance=distance)
 
     def _run(self) -> Verdict:
         """Return the verdict of a position in which the other side is locked out."""

@@ -21,7 +21,6 @@ from narabi_solver.game import deal_files
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import InternalError, NarabiError
-from narabi_solver.game.links import deal_of
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.rules import SEATS, TRACK, Rules, UndoReading
 from narabi_solver.sizes import MAX_DEALS, POLICIES
@@ -74,7 +73,7 @@ def knowledge_of(options: Namespace) -> narabi_solver.Knowledge:
     deck = deck_of(options)
 
     def parse(text: str) -> narabi_solver.Knowledge:
-        deal, own = deal_of(text, deck, _rules_given(options))
+        deal, own = deal_files.deal_of(text, deck, _rules_given(options))
         return narabi_solver.Knowledge.parse(deal, options.seat, deck=own)
 
     return deal_files.reader(deck).single(options.deal, parse)
@@ -85,7 +84,7 @@ def game_of(options: Namespace) -> PlayedGame:
     deck = deck_of(options)
 
     def parse(text: str) -> PlayedGame:
-        deal, own = deal_of(text, deck, _rules_given(options))
+        deal, own = deal_files.deal_of(text, deck, _rules_given(options))
         return PlayedGame.parse(deal, deck=own)
 
     return deal_files.reader(deck).single(options.deal, parse)
