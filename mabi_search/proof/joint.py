@@ -343,12 +343,16 @@ class JointProof:
         for key in [key for key in _worker_searches if key[0] == self._search]:
             del _worker_searches[key]
         if self.over:
-            if not settle(self.proving):
-                if self.from_file:
-                    raise DamagedFileError("the saved results do not add up to a proof")
-                raise InternalError("the workers' results do not add up to a proof")
-            return self._confirmed(progress) if self.from_file else DECIDED
+            return self._settled(progress)
         return reason or (MEMORY if MEMORY in self._ended.values() else EXHAUSTED)
+
+    def _settled(self, progress: Progress) -> str:
+        """Return DECIDED if the results prove the outcome, or the limit that stopped their confirmation."""
+        if not settle(self.proving):
+            if self.from_file:
+                raise DamagedFileError("the saved results do not add up to a proof")
+            raise InternalError("the workers' results do not add up to a proof")
+        return self._confirmed(progress) if self.from_file else DECIDED
 
     def _confirmed(self, progress: Progress) -> str:
         """Search the passes of the proof again without the results from the file.

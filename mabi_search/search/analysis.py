@@ -11,6 +11,7 @@ from typing import SupportsIndex
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.search import Stop, drive
 from mabi_search.game.errors import ArgumentError
+from mabi_search.game.outcomes import GameResult
 from mabi_search.game.position import Position
 from mabi_search.game.readings import is_run
 from mabi_search.game.rules import PASS, Move
@@ -167,19 +168,15 @@ def deepening(
     if depth is None:
         unlimited = limits.max_nodes is None and limits.max_seconds is None
         depth = DEFAULT_DEPTH if unlimited else MAX_DEPTH
-    if not 1 <= depth <= MAX_DEPTH:
-        raise ArgumentError(f"depth must be a whole number from 1 to {MAX_DEPTH}, not {depth!r}")
-    if not 1 <= lines <= MAX_LINES:
-        raise ArgumentError(f"lines must be a whole number from 1 to {MAX_LINES}, not {lines!r}")
-    if not 1 <= threads <= MAX_THREADS:
-        raise ArgumentError(f"threads must be a whole number from 1 to {MAX_THREADS}, not {threads!r}")
+    for name, value, most in (
+        ("depth", depth, MAX_DEPTH), ("lines", lines, MAX_LINES), ("threads", threads, MAX_THREADS)
+    ):  # fmt: skip
+        if not 1 <= value <= most:
+            raise ArgumentError(f"{name} must be a whole number from 1 to {most}, not {value!r}")
     watch = Watch(limits)
     over = position.outcome()
     if over is not None:
-        score = 0
-        if over.winner is not None:
-            score = (WIN_SCORE + 100 * over.margin) * (1 if over.winner == position.side else -1)
-        yield Analysis(position, 0, (), score, 0, watch.seconds)
+        yield Analysis(position, 0, (), _final_score(position, over), 0, watch.seconds)
         return
     if position.rules.max_plies is not None:
         depth = min(depth, position.rules.max_plies - position.ply)
@@ -205,6 +202,13 @@ def deepening(
     else:
         others = AlphaBeta(position, limits, options, weights, folder, threads=threads)
         yield from _with_others(best, others, Watch(limits), depth, lines - 1)
+
+
+def _final_score(position: Position, over: GameResult) -> int:
+    """Return the score of a finished game for the side to move."""
+    if over.winner is None:
+        return 0
+    return (WIN_SCORE + 100 * over.margin) * (1 if over.winner == position.side else -1)
 
 
 def _best_of_run(
