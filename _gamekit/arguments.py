@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from _gamekit.checked import version
+from _gamekit.exports import version
 from _gamekit.folders import CACHE_VARIABLE
 from _gamekit.languages import FIRST, language_names
 from _gamekit.limits import DEFAULT_MEMORY, MAX_WORKERS, MIB

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from _gamekit import outputs
-from _gamekit.checked import public
+from _gamekit.checks import public
 
 
 class CertificateFile:

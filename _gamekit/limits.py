@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, SupportsFloat, SupportsIndex
 
-from _gamekit.checked import Between, checked_fields
+from _gamekit.checks import Between, checked_fields
 from _gamekit.problems import check_kind
 
 MIB = 1 << 20

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, SupportsIndex, TypeVar
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 
 T = TypeVar("T")
 

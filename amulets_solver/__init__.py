@@ -9,6 +9,6 @@
 0.0028
 """
 
-from _gamekit import checked
+from _gamekit import exports
 
-__getattr__, __dir__, __all__ = checked.names(__name__, __file__)
+__getattr__, __dir__, __all__ = exports.names(__name__, __file__)

@@ -11,6 +11,6 @@
 'won in 5 turns, the fewest possible'
 """
 
-from _gamekit import checked
+from _gamekit import exports
 
-__getattr__, __dir__, __all__ = checked.names(__name__, __file__)
+__getattr__, __dir__, __all__ = exports.names(__name__, __file__)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.limits import Limits as Limits
 from _gamekit.progress import Progress as Progress
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Self, SupportsIndex
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.philox import MAX_SEED
 from _gamekit.problems import StoppedError
 from _gamekit.progress import Progress

@@ -12,7 +12,7 @@ from typing import Annotated, Self, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.facts import Fact, Facts, Result
 from _gamekit.problems import check_kind, number_of, plain, shorten
 from amulets_solver.belief.counting import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal, SupportsIndex, get_args
 
-from _gamekit.checked import Between, checked_fields
+from _gamekit.checks import Between, checked_fields
 from _gamekit.problems import plain, shorten
 from amulets_solver.game.errors import ArgumentError
 

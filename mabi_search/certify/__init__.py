@@ -1,5 +1,5 @@
 """Certificates, which are proofs as files, and a checker that is independent of the search."""
 
-from _gamekit import checked
+from _gamekit import exports
 
-__getattr__, __dir__, __all__ = checked.names(__name__, __file__)
+__getattr__, __dir__, __all__ = exports.names(__name__, __file__)

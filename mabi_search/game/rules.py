@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self, SupportsIndex, assert_never, get_args
 
-from _gamekit import checked
-from _gamekit.checked import Between, checked_fields
+from _gamekit import checks
+from _gamekit.checks import Between, checked_fields
 from _gamekit.play_words import MoveWords
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, MoveFormatError
 
@@ -220,7 +220,7 @@ class Square(NamedTuple):
     def __str__(self) -> str:
         return f"{FILES[self.file]}{self.rank + 1}"
 
-    @checked.trusting
+    @checks.trusting
     def neighbours(self) -> Iterator[Square]:
         """Yield the four neighbours of the square, including those outside the board.
 

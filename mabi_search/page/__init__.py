@@ -1,5 +1,5 @@
 """Mabi as a web page: the Python code that builds it, and its source files."""
 
-from _gamekit import checked
+from _gamekit import exports
 
-__getattr__, __dir__, __all__ = checked.names(__name__, __file__)
+__getattr__, __dir__, __all__ = exports.names(__name__, __file__)

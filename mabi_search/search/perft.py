@@ -9,7 +9,7 @@ from typing import Annotated, SupportsIndex
 
 import numpy as np
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.facts import AsDict, Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.problems import number_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from _gamekit import checked
+from _gamekit import exports
 from _gamekit.languages import language_of
 from _gamekit.limits import Limits, limited
 from _gamekit.plotting import INK, MIDDLE, PALE, axes_for, name_axes
@@ -140,4 +140,4 @@ def _scales(axes: Axes, reach: float) -> None:
     axes.locator_params(axis="x", integer=True)
 
 
-checked.room(globals())
+exports.room(globals())

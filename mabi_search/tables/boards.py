@@ -8,7 +8,7 @@ import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.files import HEADER_BYTES
 from mabi_search.game.errors import ArgumentError, MabiError
 from mabi_search.game.readings import sound

@@ -1,5 +1,5 @@
 """Values of swaps, shortest lines, reviews of games, costs of cards, and deals of a given difficulty."""
 
-from _gamekit import checked
+from _gamekit import exports
 
-__getattr__, __dir__, __all__ = checked.names(__name__, __file__)
+__getattr__, __dir__, __all__ = exports.names(__name__, __file__)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, NamedTuple, SupportsIndex
 
-from _gamekit.checked import Between, checked_fields
+from _gamekit.checks import Between, checked_fields
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import number_of, or_default
 from _gamekit.progress import Progress

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people, for_programs
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, number_of, or_default

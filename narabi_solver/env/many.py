@@ -8,7 +8,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.philox import Seed
 from narabi_solver.env.spec import GameSpec
 from narabi_solver.game.cards import ORDER, numbered_stones

@@ -15,7 +15,7 @@ from typing import Annotated, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.problems import MissingExtraError as MissingExtraError, or_default
 from narabi_solver.game.cards import ORDER, RING_SIZES
 from narabi_solver.game.deck import Deck

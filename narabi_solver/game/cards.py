@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
-from _gamekit import checked
-from _gamekit.checked import Between
+from _gamekit import checks
+from _gamekit.checks import Between
 from _gamekit.languages import Language, language_of
 from _gamekit.problems import ArgumentError, plain, shorten
 
@@ -57,7 +57,7 @@ MAX_COPIES = 99
 """Largest number of copies of a card in a deck."""
 
 
-@checked.checked_fields
+@checks.checked_fields
 @dataclass(frozen=True)
 class Card:
     """A restriction card. A swap must satisfy all conditions that the card has.
@@ -131,7 +131,7 @@ class Card:
         """Return the fields only: the cached tests are functions and cannot be pickled."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    @checked.trusting
+    @checks.trusting
     def fits_stone(self, own: str, other: str, other_colour: str) -> bool:
         """Return whether the stone taken in exchange meets the card's conditions on stones.
 
@@ -154,7 +154,7 @@ class Card:
                 return False
         return True
 
-    @checked.trusting
+    @checks.trusting
     def fits_place(self, own: int, other: int, players: int, *, places: int | None = None) -> bool:
         """Return whether two places are at different seats, and meet the conditions on seat and distance.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self, TypeVar
 
-from _gamekit.checked import unchecked
+from _gamekit.checks import unchecked
 from _gamekit.lines import lines_of, located, plain_signs, without_comment
 from _gamekit.problems import nearest, number_of, or_default
 from narabi_solver import game

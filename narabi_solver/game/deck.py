@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn, Self, TypeVar, cast
 
-from _gamekit import checked, toml_texts
+from _gamekit import checks, toml_texts
 from _gamekit.addresses import unpacked
 from _gamekit.problems import number_of
 from _gamekit.toml_texts import TableReader, shown
@@ -90,7 +90,7 @@ def _abbreviations(name: str) -> list[str]:
     return [*sorted(abbreviations, key=lambda text: (len(text), text != name[: len(text)], text)), name]
 
 
-@checked.checked_fields
+@checks.checked_fields
 @dataclass(frozen=True)
 class Deck:
     """Restriction cards, the colours of the numbers, and the stones in the ring.
@@ -208,7 +208,7 @@ class Deck:
             for card in self.cards
         }
 
-    @checked.trusting
+    @checks.trusting
     def colour(self, stone: str) -> str:
         """Return the colour of a stone.
 

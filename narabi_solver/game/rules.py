@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self, SupportsIndex
 
-from _gamekit import checked
-from _gamekit.checked import Between, checked_fields
+from _gamekit import checks
+from _gamekit.checks import Between, checked_fields
 from _gamekit.languages import Language, given_or_first
 from _gamekit.lines import plain_signs
 from _gamekit.play_words import MoveWords
@@ -286,7 +286,7 @@ class State:
         """Number of stones of each player."""
         return len(self.ring) // self.players
 
-    @checked.trusting
+    @checks.trusting
     def stone(self, place: Place) -> Stone:
         """Return the stone at a place.
 
@@ -302,7 +302,7 @@ class State:
         """
         return self.ring[self.number(place)]
 
-    @checked.trusting
+    @checks.trusting
     def number(self, place: Place) -> int:
         """Return the number of a place in the ring, clockwise from A1 = 0.
 

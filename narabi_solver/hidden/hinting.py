@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, effort, for_people
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.philox import Seed

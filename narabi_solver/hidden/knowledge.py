@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, Self
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.facts import Fact, Facts, Result, for_people
 from _gamekit.languages import FIRST, language_of
 from _gamekit.lines import lines_of, plain_signs, without_comment

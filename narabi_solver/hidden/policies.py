@@ -16,7 +16,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.checked import checked_fields
+from _gamekit.checks import checked_fields
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.errors import ArgumentError

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Self
 
 from _gamekit import intervals
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.facts import Fact, Facts, Result, for_people
 from _gamekit.folders import named
 from _gamekit.intervals import Interval

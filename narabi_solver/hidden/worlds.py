@@ -9,7 +9,7 @@ from typing import Annotated, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.errors import UndecidedError
 from narabi_solver.game.questions import allows_each

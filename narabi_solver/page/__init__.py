@@ -3,6 +3,6 @@
 The folder `files/` has its rules, solver and style sheets.
 """
 
-from _gamekit import checked
+from _gamekit import exports
 
-__getattr__, __dir__, __all__ = checked.names(__name__, __file__)
+__getattr__, __dir__, __all__ = exports.names(__name__, __file__)

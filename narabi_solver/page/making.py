@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from _gamekit import checked, game_page
+from _gamekit import exports, game_page
 from _gamekit.jit import wasm
 from _gamekit.languages import ON_PAPER, language_of, languages_of
 from _gamekit.page import compact, looks as shared_looks
@@ -305,4 +305,4 @@ def file_text(name: str) -> str:
     return game_page.file_text("narabi_solver.page", name)
 
 
-checked.room(globals())
+exports.room(globals())

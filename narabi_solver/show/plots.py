@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from _gamekit import checked
+from _gamekit import exports
 from _gamekit.plotting import INK, LINES, MIDDLE, PALE, axes_for, name_axes
 from _gamekit.problems import number_of
 from narabi_solver.analysis.shortest import GRADE_BITS
@@ -132,4 +132,4 @@ def plot_difficulty(analyses: Iterable[Analysis], axes: Axes | None = None) -> A
     return axes
 
 
-checked.room(globals())
+exports.room(globals())

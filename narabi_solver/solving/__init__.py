@@ -1,5 +1,5 @@
 """Finds the fewest turns that win a deal, with proof, for one deal or for many."""
 
-from _gamekit import checked
+from _gamekit import exports
 
-__getattr__, __dir__, __all__ = checked.names(__name__, __file__)
+__getattr__, __dir__, __all__ = exports.names(__name__, __file__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from _gamekit.checked import unchecked
+from _gamekit.checks import unchecked
 from _gamekit.facts import AsDict, Fact, Facts, Result, effort, for_people, for_programs
 from _gamekit.problems import number_of
 from narabi_solver import game

@@ -9,7 +9,7 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.checked import unchecked
+from _gamekit.checks import unchecked
 from _gamekit.philox import MAX_SEED
 from _gamekit.problems import or_default
 from narabi_solver.game.cards import numbered_stones

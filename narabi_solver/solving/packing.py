@@ -16,7 +16,7 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit import checked
+from _gamekit import checks
 from _gamekit.problems import number_of
 from narabi_solver.game.cards import BLANKS, ORDER, RING_SIZES, Card
 from narabi_solver.game.deal import Deal
@@ -151,7 +151,7 @@ class _Codes(dict[Stone, int]):
 _codes = functools.lru_cache(maxsize=64)(_Codes)
 
 
-@checked.trusting
+@checks.trusting
 def pack_rings(
     stones: Sequence[Stone], movers: Sequence[int | None], deck: Deck, players: int
 ) -> PackedRings:
@@ -222,7 +222,7 @@ def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
     return pack_deals_and_seats(deals, rules)[0]
 
 
-@checked.trusting
+@checks.trusting
 def pack_deals_and_seats(deals: Sequence[Deal], rules: Rules) -> tuple[PackedDeals, NDArray[np.int64]]:
     """Return the result of `pack_deals`, and (n,) the seats to move, from A = 0."""
     if not deals:
@@ -327,7 +327,7 @@ def pack(state: State, rules: Rules) -> PackedDeals:
     )
 
 
-@checked.trusting
+@checks.trusting
 def pack_states(states: Sequence[State], rules: Rules) -> PackedDeals:
     """Return states as arrays; they must have the same deck, stones and number of players."""
     deck, players = states[0].deck, states[0].players
@@ -338,7 +338,7 @@ def pack_states(states: Sequence[State], rules: Rules) -> PackedDeals:
     return PackedDeals(game_of(deck, labels, players, rules.reading), rings, cards, backs, left)
 
 
-@checked.trusting
+@checks.trusting
 def pack_worlds(state: State, cards: NDArray[np.uint8], rules: Rules) -> PackedDeals:
     """Return the worlds of a position as arrays.
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, SupportsIndex
 
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, for_people, for_programs
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import number_of, or_default

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit import intervals
-from _gamekit.checked import Between
+from _gamekit.checks import Between
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.intervals import Interval as Interval
 from _gamekit.limits import Limits, WorkerCount

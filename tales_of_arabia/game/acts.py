@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
-from _gamekit.checked import checked_fields
+from _gamekit.checks import checked_fields
 from _gamekit.lines import Statement
 from tales_of_arabia.game.deck import Card, Deck
 from tales_of_arabia.game.errors import Problem, RecordFormatError, shorten

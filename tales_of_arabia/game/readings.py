@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, SupportsIndex
 
-from _gamekit.checked import Between, checked_fields
+from _gamekit.checks import Between, checked_fields
 
 FEWEST, MOST = 1, 20
 """Limits of `Rules.minimum` and `Rules.main_minimum`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Self, SupportsIndex
 
-from _gamekit.checked import Between, checked_fields
+from _gamekit.checks import Between, checked_fields
 from _gamekit.problems import number_of
 from tales_of_arabia.game.deck import Kind
 from tales_of_arabia.game.errors import ArgumentError

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, SupportsIndex
 
-from _gamekit.checked import Between, public
+from _gamekit.checks import Between, public
 from _gamekit.facts import AsDict, Fact
 from _gamekit.problems import or_default
 from tales_of_arabia.game.readings import Rules

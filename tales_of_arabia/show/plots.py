@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from _gamekit import checked
+from _gamekit import exports
 from _gamekit.plotting import LINES, axes_for, name_axes
 from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.planning.thresholds import Threshold
@@ -56,4 +56,4 @@ def plot_thresholds(found: Sequence[Threshold], *, axes: Axes | None = None) -> 
     return axes
 
 
-checked.room(globals())
+exports.room(globals())

@@ -16,8 +16,8 @@ import amulets_solver
 import mabi_search
 import narabi_solver
 import tales_of_arabia
-from _gamekit import checked
-from _gamekit.checked import Between
+from _gamekit import checks
+from _gamekit.checks import Between
 from _gamekit.philox import Seed
 from docs.making.reference import ROOMS
 from narabi_solver import ArgumentError, Deal, DealSpec, Deck, Knowledge, random_deal
@@ -166,7 +166,7 @@ def test_a_wrong_call_names_what_is_meant(
 def test_what_the_annotations_allow() -> None:
     seen: list[object] = []
 
-    @checked.public
+    @checks.public
     def take(
         deal: Deal | str, *several: int, rows: "tuple[int, str]" = (1, ""), some: "list[bool] | None" = None
     ) -> None:
@@ -190,7 +190,7 @@ def test_what_the_annotations_allow() -> None:
 def test_ranges_of_annotations() -> None:
     seen: list[object] = []
 
-    @checked.public
+    @checks.public
     def take(
         seed: Seed = 0,
         *counts: Annotated[int, Between(1)],
@@ -215,7 +215,7 @@ def test_ranges_of_annotations() -> None:
 def test_ranges_of_fields_hold_for_every_caller() -> None:
     """Also where a module is imported past the door, and where fields are replaced."""
 
-    @checked.checked_fields
+    @checks.checked_fields
     @dataclass(frozen=True)
     class Settings:
         count: "Annotated[int, Between(1, 3)]" = 1
@@ -229,7 +229,7 @@ def test_any_allows_everything() -> None:
     """`typing.Any` is a class since Python 3.11, but nothing is an instance of it."""
     seen: list[object] = []
 
-    @checked.public
+    @checks.public
     def take(value: Any, some: "list[dict[str, Any]]") -> None:
         seen.append((value, some))
 

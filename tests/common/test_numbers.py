@@ -18,7 +18,7 @@ import amulets_solver as amulets
 import mabi_search as mabi
 import narabi_solver as narabi
 import tales_of_arabia as tales
-from _gamekit import checked
+from _gamekit import checks
 from narabi_solver import hidden
 from narabi_solver.env import GameSpec, ManyGames, NarabiEnv
 from tests.common.test_checked import FUNCTIONS, HOMES
@@ -109,7 +109,7 @@ def test_python_numbers_come_through_the_door(pattern: str) -> None:
     given, tried = ANNOTATED[pattern], 0
     for function, option, annotation in OPTIONS:
         if re.fullmatch(pattern, annotation):
-            check = checked._checks(function)[2][option]
+            check = checks._checks(function)[2][option]
             tried += 1
             for kinds in NUMPY:
                 taken = check(given(*kinds))
@@ -308,7 +308,7 @@ def test_numbers_of_every_kind_are_taken() -> None:
     """All that `numbers` calls whole or real, if it has a value that Python can hold."""
     seen: list[object] = []
 
-    @checked.public
+    @checks.public
     def take(whole: int = 0, number: float = 0.0, truth: bool = False) -> None:
         seen.append((whole, number, truth))
 

@@ -1,8 +1,7 @@
-"""Lazy imports of public names, and checks of arguments by the annotations of their functions.
+"""Checks of arguments by the annotations of their functions.
 
-`names` imports each public name of a package on first use, so that a program loads only the modules that it
-needs. Public functions are wrapped so that their arguments are checked; `room` does the same for a module.
-The checks also convert numpy numbers to Python numbers, and check the range in an annotation like
+`public` wraps a function so that its arguments are checked; `exports` does this to all public names. The
+checks also convert numpy numbers to Python numbers, and check the range in an annotation like
 ``Annotated[int, Between(1, 60)]``. The wrapped functions rely on these checks, and themselves check only
 conditions on several arguments.
 """
@@ -21,8 +20,6 @@ import typing
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from numbers import Integral, Real
 from typing import Annotated, Any, Literal, NamedTuple, SupportsIndex, TypeVar
-
-import lazy_loader
 
 from _gamekit import wrong_calls
 from _gamekit.problems import ArgumentError, check_kind, shorten
@@ -99,25 +96,6 @@ _PLAIN = {
     type(None): _Kind(_instance(type(None)), "None"),
     str: _Kind(_instance(str), "a text"),
 }
-
-
-def room(namespace: dict[str, Any]) -> None:
-    """Make the public functions and classes of a module check their arguments, and define its ``__dir__``.
-
-    Parameters
-    ----------
-    namespace
-        The module's ``globals()``. Its public names are those in ``__all__`` or, without ``__all__``, those
-        defined in the module.
-    """
-    home = namespace["__name__"]
-    names = namespace.get("__all__") or [
-        name for name, value in namespace.items() if getattr(value, "__module__", "") == home
-    ]
-    shown = sorted(name for name in names if not name.startswith("_"))
-    for name in shown:
-        namespace[name] = public(namespace[name])
-    namespace["__dir__"] = lambda: shown
 
 
 def public(value: T) -> T:
@@ -413,41 +391,3 @@ def _has_no_dimension(value: object) -> bool:
 def _either(some: Iterable[str]) -> str:
     *words, last = some
     return f"{', '.join(words)} or {last}" if words else last
-
-
-def version() -> str:
-    """Return the version of this library."""
-    import importlib.metadata
-
-    return importlib.metadata.version("narabi-mabi")
-
-
-def names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
-    """Return the `__getattr__`, `__dir__` and `__all__` of a package that has a stub file.
-
-    The package uses lazy loading by stubs, as described in SPEC 1 of Scientific Python.
-
-    Parameters
-    ----------
-    room
-        The name of the package.
-    file
-        The package's ``__file__``.
-    """
-    load, listed, every = lazy_loader.attach_stub(room, file)
-    exported = set(every)
-
-    def find(name: str) -> Any:
-        if name == "__version__" and "." not in room:
-            return version()
-        if name not in exported:
-            raise wrong_calls.unknown_name(room, name, every)
-        found = public(load(name))
-        setattr(sys.modules[room], name, found)  # the loader would cache the unchecked value
-        for module in [one for home, one in sys.modules.copy().items() if home.startswith(f"{room}.")]:
-            for other in exported & vars(module).keys():  # functions return their instances
-                if inspect.isclass(vars(module)[other]):
-                    public(vars(module)[other])
-        return found
-
-    return find, listed, every
