@@ -172,6 +172,11 @@ def act(page: Page, name: str) -> None:
     button.first.click()
 
 
+def dashed(move: str) -> str:
+    """Return a move as Mabi's page shows it."""
+    return move if move == "pass" else f"{move[:2]}–{move[2:]}"
+
+
 def against(page: Page, level: int = 0, side: str = "w", clock: str = "") -> None:
     """Begin a game against the engine from the position on Mabi's board."""
     act(page, "here")

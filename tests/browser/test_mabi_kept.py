@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import ANSWERED, Board, act, against, load, until
+from tests.browser.conftest import ANSWERED, Board, act, against, dashed, load, until
 from tests.browser.test_mabi_puzzles import PUZZLES, begin, number_of, play_out
 from tests.common.test_wasm import reason
 from tests.nightly import nightly
@@ -150,9 +150,9 @@ def test_the_whole_tree_is_there_after_the_page_is_loaded_anew(board: Board, ane
             page.click("#back")
         page.click(f'#board [data-square="{move[:2]}"]')
         page.click(f'#board [data-square="{move[2:]}"]')
-        page.wait_for_selector(f"#moves [aria-current]:has-text('{move}')")
-    page.click("#moves button:has-text('c1c2')")
-    page.wait_for_selector("#moves [aria-current]:has-text('c1c2')")
+        page.wait_for_selector(f"#moves [aria-current]:has-text('{dashed(move)}')")
+    page.click("#moves button:has-text('c1–c2')")
+    page.wait_for_selector("#moves [aria-current]:has-text('c1–c2')")
     before = page.inner_html("#moves")
     assert page.locator("#moves .variation").count() == 2
     if anew == "reload":
@@ -177,7 +177,7 @@ def test_variations_that_were_damaged_are_dropped(board: Board) -> None:
     page.evaluate(f"sessionStorage.setItem(Object.keys(sessionStorage)[0], JSON.stringify({kept}))")
     page.reload()
     page.wait_for_selector("body[data-ready]")
-    assert page.inner_text("#moves").split() == ["start", "1.a1a2", "2.h8h7"]
+    assert page.inner_text("#moves").split() == ["start", "1.a1–a2", "2.h8–h7"]
     assert page.inner_text("#player-w").split()[1] == "White"  # nobody plays against the engine
 
 
@@ -215,7 +215,7 @@ def test_back_and_forward_open_what_was_left(board: Board) -> None:
     begin(page, number_of("easy"))
     page.go_back()
     page.wait_for_selector("#training", state="hidden")
-    assert page.inner_text("#moves").split() == ["start", "1.a1a2", "2.h8h7"]
+    assert page.inner_text("#moves").split() == ["start", "1.a1–a2", "2.h8–h7"]
     page.go_forward()
     page.wait_for_selector(f"#title:has-text('Puzzle {number_of('easy')} ')")
     second = another_tab(page)

@@ -143,7 +143,7 @@ def test_keys_with_a_sign_can_be_switched_off(follow: Board) -> None:
     page.keyboard.press("f")
     assert page.get_attribute("#flip", "aria-pressed") == "false"
     page.keyboard.press("ArrowLeft")
-    page.wait_for_selector("#moves [aria-current]:has-text('a1a2')")
+    page.wait_for_selector("#moves [aria-current]:has-text('a1–a2')")
     page.reload()
     page.wait_for_selector("body[data-ready]")
     act(page, "rules")

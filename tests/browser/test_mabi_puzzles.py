@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from studies.endgames.mabi_puzzles import STUDY, level
-from tests.browser.conftest import Board, Open, act, in_view, overflow, serious, until
+from tests.browser.conftest import Board, Open, act, dashed, in_view, overflow, serious, until
 from tests.browser.test_mabi_sizes import hidden
 from tests.common.test_wasm import reason
 from tests.nightly import nightly, slow
@@ -112,9 +112,8 @@ def test_a_wrong_move_is_refuted(board: Board) -> None:
     wrong = losing(PUZZLES[number - 1])
     line = PUZZLES[number - 1]["lines"][wrong]
     move(page, wrong)
-    page.wait_for_selector(
-        f"#training-told:has-text('{wrong} does not win. Black answers {line.split()[0]}.')"
-    )
+    said = f"{dashed(wrong)} does not win. Black answers {dashed(line.split()[0])}"
+    page.wait_for_selector(f"#training-told:has-text('{said}')")
     page.click("#training-row >> text=Show")
     until(page, f"document.querySelectorAll('#moves button').length === {2 + len(line.split())}")
     page.click("#training-row >> text=Try again")
@@ -133,12 +132,12 @@ def test_a_reply_comes_when_the_player_who_looked_back_returns(open_page: Open, 
     act(page, "to-analysis")
     first, line = winning(PUZZLES[number - 1])
     move(page, first)
-    page.wait_for_selector(f"#training-told:has-text('{first} wins')")
+    page.wait_for_selector(f"#training-told:has-text('{dashed(first)} wins')")
     page.click("#back")
     page.wait_for_selector("#training-told:has-text('Find a move that wins.')")
     page.click("#on")
     until(page, "document.querySelectorAll('#moves button').length === 3")
-    assert line[0] in page.inner_text("#moves [aria-current]")
+    assert dashed(line[0]) in page.inner_text("#moves [aria-current]")
     assert page.locator("#training-row button").all_inner_texts() == ["Another one"]
 
 
@@ -147,11 +146,11 @@ def test_another_move_than_that_of_the_line_is_judged_by_the_engine(board: Board
     begin(page, number)
     first, line = winning(PUZZLES[number - 1])
     move(page, first)
-    page.wait_for_selector(f"#training-told:has-text('{first} wins')")
+    page.wait_for_selector(f"#training-told:has-text('{dashed(first)} wins')")
     move(page, "pass")  # too early: White has not overtaken yet
     page.wait_for_selector("#training-told:has-text('pass does not win')")
     page.click("#solution")
-    page.wait_for_selector(f"#training-told:has-text('A solution: {' '.join(line)}')")
+    page.wait_for_selector(f"#training-told:has-text('A solution: {' '.join(map(dashed, line))}')")
 
 
 def test_puzzles_are_chosen_by_theme_and_level(board: Board) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import ANSWERED, Board, act, cut, load, overflow, rows
+from tests.browser.conftest import ANSWERED, Board, Open, act, cut, load, overflow, rows
 from tests.common.test_wasm import reason
 from tests.nightly import nightly
 
@@ -98,6 +98,53 @@ def test_low_windows_show_all_levels_at_once(board: Board, language: str) -> Non
             box = chip.bounding_box()
             assert box and box["y"] + box["height"] <= height
         assert not cut(chips) and not cut(page.locator(".offer .words > *:visible"))
+
+
+def test_what_the_signs_mean_is_seen_in_the_first_games(board: Board) -> None:
+    page = board("start moves a1a2 h8h7 c1c2 b8a8")
+    act(page, "to-play")
+    page.mouse.move(1, 1)
+    lines = [f"#legend > :nth-child({i})" for i in (1, 2, 3, 4)]
+    said = "can move|largest group|paralysed: beside a larger group|wins if both groups are the same size"
+    assert [page.inner_text(line).strip().split("\n")[-1] for line in lines] == said.split("|")
+    assert in_each_window(page, *lines, "#board", "#pass", "#undo") == {}
+    load(page, "4b/1www1/b3b/3w1/w1b2 w - w 8")
+    assert "frozen: the largest group" in (page.text_content("#legend") or "")
+    assert "can move" == page.text_content("#legend > :first-child")
+    assert page.locator("#legend > *").count() == 3  # nothing is paralysed here
+
+
+@pytest.mark.parametrize("language", ["de", *nightly("en", "fr", "ja", "pl")])
+def test_the_score_fits_with_the_star_of_ties(board: Board, language: str) -> None:
+    page = board(language=language)
+    page.evaluate("location.hash = '#puzzle=3'")
+    page.locator("#solution").wait_for()
+    assert in_each_window(page, "#player-b .disc", "#state", "#player-w .disc") == {}
+
+
+@pytest.mark.parametrize(("width", "height"), [(740, 360), *nightly((500, 740), (360, 620), (568, 320))])
+def test_no_message_lies_over_the_board(board: Board, width: int, height: int) -> None:
+    page = opened(board, width, height)
+    page.click("#start-play [data-level='0']")
+    page.evaluate("location.hash = '#puzzle=4711&nonsense=12345678901234567890123456789012345678901234567890'")
+    page.locator("#alert").wait_for()
+    boxes = [page.locator(part).bounding_box() for part in ("#board", "#alert")]
+    assert boxes[0] and boxes[1]
+    below = boxes[1]["y"] >= boxes[0]["y"] + boxes[0]["height"]
+    assert below or boxes[1]["x"] >= boxes[0]["x"] + boxes[0]["width"]
+
+
+def test_low_windows_show_the_goal_of_a_puzzle_before_its_controls(
+    board: Board, open_page: Open, mabi_page: str
+) -> None:
+    page = board()
+    goals = ("#start-learn .words", "#day-task", "#start-play h2")
+    for width, height in [(740, 360), (568, 320)]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert hidden(page, ".aim", *goals) == []
+    page = open_page(f"{mabi_page}#puzzle=3", 568, 320, stranger=True)
+    page.locator("#dialog-welcome").wait_for()
+    assert hidden(page, "#welcome-name", "#welcome-title", "#welcome-rules", "#welcome-go") == []
 
 
 def test_score_board_and_buttons_are_seen_at_once(board: Board) -> None:

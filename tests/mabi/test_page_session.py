@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
+from mabi_search import Position
+from mabi_search.game.rules import largest
 from mabi_search.page import making
+from studies.endgames.mabi_puzzles import STUDY
 from tests.nightly import nightly, slow
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
@@ -161,15 +164,33 @@ def test_undo_in_a_puzzle_is_judged_by_the_position(page_after: PageAfter) -> No
     page = page_after(begin, *move("d1c1"), answer(), UNDO)
     assert (page["at"], page["state"], page["told"]) == ("", "open", "Find a move that wins.")
     page = page_after(begin, *move("d1c1"), answer(), UNDO, *move("a1a2"))
-    assert page["state"] == "wrong" and page["told"] == "a1a2 does not win. Black answers b4c4."
+    assert page["state"] == "wrong" and page["told"].startswith("a1–a2 does not win. ")
     page = page_after(begin, *move("a1a2"), UNDO)
     assert page["state"] == "open"
     run = [{"type": "puzzle", "puzzle": 4}, *move("e3e2", "d4d3")]  # another move than that of the line
     assert page_after(*run)["pending"] == "prove"
     page = page_after(*run, answer(wins=False, line=["pass"]))
-    assert page["state"] == "wrong" and page["told"] == "d4d3 does not win: pass"  # White's own
+    assert page["state"] == "wrong" and page["told"] == "d4–d3 does not win: pass"  # White's own
     page = page_after(*run, UNDO, answer(wins=False, line=["pass"]))
-    assert page["state"] == "open" and page["told"] == "e3e2 wins. Go on." and page["pending"] is None
+    assert page["state"] == "open" and page["told"] == "e3–e2 wins. Go on." and page["pending"] is None
+
+
+def test_a_reply_in_a_puzzle_is_said_with_the_group_that_it_makes(page_after: PageAfter) -> None:
+    said = set()
+    for number, puzzle in enumerate(STUDY.kept()["puzzles"][:12]):
+        start = Position.parse(puzzle["position"])
+        for wrong, line in puzzle["lines"].items():
+            reply = line.split()[0] if line else ""
+            if line.startswith("=") or start.play(wrong).state.side != "b" or not reply:
+                continue
+            told = page_after({"type": "puzzle", "puzzle": number}, *move(wrong))["told"]
+            before, after = start.play(wrong), start.play(wrong).play(reply)
+            sizes = [largest(position.state, "b") for position in (before, after)]
+            words = [text if text == "pass" else f"{text[:2]}–{text[2:]}" for text in (wrong, reply)]
+            more = f": {sizes[1]} together" if sizes[1] > sizes[0] else ""
+            assert told == f"{words[0]} does not win. Black answers {words[1]}{more}."
+            said.add(bool(more))
+    assert said == {False, True}
 
 
 def test_that_a_game_was_stopped_is_said_instead_of_a_hint(page_after: PageAfter) -> None:
@@ -224,9 +245,9 @@ def test_the_end_of_a_game_is_not_said_of_another_position(page_after: PageAfter
 
 def test_what_happens_is_said_to_screen_readers(page_after: PageAfter) -> None:
     assert "never diagonally" in page_after(*move("a1b2"))["said"]
-    assert page_after(play(), *move("a1a2"), of_engine("h8h7"))["said"].startswith("Black: h8h7.")
+    assert page_after(play(), *move("a1a2"), of_engine("h8h7"))["said"].startswith("Black: h8–h7.")
     assert page_after({"type": "puzzle", "puzzle": 8}, *move("d1c1"), answer())["said"].startswith(
-        "Black: d3d2"
+        "Black: d3–d2"
     )
     run = [load("1b1b/w1w1/w1w1 w - w 3"), play(), *move("pass"), of_engine("b3c3"), of_engine("c3c2")]
     assert page_after(*run)["said"].startswith("Black: ")

@@ -3,6 +3,7 @@
 import { byId, isNew, make } from "./dom.js";
 import { here, nodeOr, viewOf } from "./positions.js";
 import { reasonsText } from "./reasons.js";
+import { moveText } from "./squares.js";
 
 const SHOWN_MOVES = 24;
 const MOST_LINES = 8;
@@ -68,7 +69,7 @@ function showLines(found, most, send) {
     return make("li", { class: `rank-${Math.min(i, 2)}` }, make("span", { class: "score" }, line.worth.sure !== null ? t("search.proven", { worth: line.worth.told }) : line.worth.told),
       make("span", { class: "pv" }, ...moves.map((move, k) => make("button", {
         type: "button", class: "link", onclick: () => send({ type: "line", moves: line.moves.slice(0, k + 1) }),
-      }, move))));
+      }, moveText(move)))));
   }));
 }
 

@@ -18,7 +18,7 @@ import { showMoves } from "./moves.js";
 import { nextNumber } from "./puzzle_list.js";
 import { beginPuzzles } from "./puzzling.js";
 import { beginSetup, showSetup } from "./setting.js";
-import { fillLegend, showTable } from "./showing.js";
+import { showTable } from "./showing.js";
 import { showTraining } from "./training.js";
 
 const TICK = 100; // milliseconds
@@ -130,7 +130,6 @@ function fillChoices() {
 }
 
 fillChoices();
-fillLegend();
 fillLevels(begin);
 fillRules();
 beginAnalysis(send);

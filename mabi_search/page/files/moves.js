@@ -2,6 +2,7 @@
 
 import { isNew, make } from "./dom.js";
 import { positionOf, sideAt } from "./positions.js";
+import { moveText } from "./squares.js";
 import { childrenOf, moveOf, nodeName, parentOf } from "./tree.js";
 
 export function showMoves(host, { game, judged }, send) {
@@ -10,7 +11,7 @@ export function showMoves(host, { game, judged }, send) {
   const first = positionOf(game, 0).state.ply;
 
   const entry = (node, ply) => {
-    const text = node ? (moveOf(tree, node) === "pass" ? t("moves.pass") : moveOf(tree, node)) : t("moves.start");
+    const text = node ? moveText(moveOf(tree, node)) : t("moves.start");
     const { mark, told } = judged[nodeName(tree, node)] ?? {};
     return make("button", {
       type: "button", class: mark ? "link marked" : "link", title: told, "aria-current": node === game.at ? "step" : null,

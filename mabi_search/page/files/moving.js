@@ -4,6 +4,7 @@ import { isEnginesTurn, isOnTurn, isPlaying, onward } from "./opponent.js";
 import { here, nodeOr, positionOf, sideAt, whyNot } from "./positions.js";
 import { readMove } from "./notation.js";
 import { words } from "./rules.js";
+import { moveText } from "./squares.js";
 import { exerciseOf, mayMoveInTask } from "./tasks.js";
 import { childBy, childrenOf, lineThrough, moveOf, nodeName, nodeNamed, parentOf, pathTo, without, withAgain, withLine } from "./tree.js";
 
@@ -29,7 +30,7 @@ export function moved(session, move, now, from = session.game.at) {
   if (task?.kind === "mistakes" && task.shown === null && nodeName(game.tree, from) === exerciseOf(task).at) next = { ...next, task: { ...task, answer: nodeName(tree, at) } };
   if (next.screen === "start") next = { ...next, screen: "play" };
   const told = words(positionOf(next.game)).slice(0, -1).join(" · ");
-  return spoken(next, `${t(`side.${side}`)}: ${move === "pass" ? t("moves.pass") : move}. ${told}`);
+  return spoken(next, `${t(`side.${side}`)}: ${moveText(move)}. ${told}`);
 }
 
 /** Return whether the player may move at the node shown. */

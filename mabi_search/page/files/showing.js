@@ -6,11 +6,12 @@ import { canRedo, mayMove } from "./moving.js";
 import { clockText, isOnTurn, isPlaying } from "./opponent.js";
 import { here, viewOf } from "./positions.js";
 import { signsOf } from "./analysis.js";
+import { NOBODY } from "./rules.js";
 import { childrenOf, lineThrough, moveOf, nodeName, parentOf, plyOf } from "./tree.js";
 import { namesOf, noteOf, stateWords, titleOf, toldOf } from "./wording.js";
 
 const STILL = ["step", "reply"]; // questions that search nothing
-const GAMES_WITH_LEGEND = 3;
+const FIRST_GAMES = 3; // with a legend
 
 let shownName = ""; // the node drawn last, for a piece that slides
 
@@ -86,9 +87,9 @@ function showWorths({ game, worths, judged, flipped }, bar, curve) {
   curve.show(names.map(name => worths[name] ?? null), plyOf(game.tree, game.at), names.map(name => judged[name]?.mark));
 }
 
-function showScreen(session, shelf) {
+function showScreen(session) {
   const { screen, task, opponent, game } = session;
-  if (!isNew("screen", screen, task, opponent, game, shelf.played)) return;
+  if (!isNew("screen", screen, task, opponent, game)) return;
   Object.assign(document.body.dataset, { screen, task: task?.kind ?? "" });
   const [title, more] = titleOf(session);
   byId("title").replaceChildren(title, ...(more ? [make("span", {}, ` · ${more}`)] : []));
@@ -98,7 +99,20 @@ function showScreen(session, shelf) {
     if (screen === name) byId(`tab-${name}`).setAttribute("aria-current", "page");
     else byId(`tab-${name}`).removeAttribute("aria-current");
   }
-  byId("legend").hidden = shelf.played >= GAMES_WITH_LEGEND;
+}
+
+/** Show in the first games and puzzles what those signs mean that are on the board. */
+function showLegend({ game, screen }, { played, solved }) {
+  const isNeeded = screen === "play" && played + Object.keys(solved).length < FIRST_GAMES;
+  if (!isNew("legend", game, isNeeded)) return;
+  byId("legend").hidden = !isNeeded;
+  const { marks, largest, holder } = viewOf(game);
+  const kinds = new Set(Object.values(marks));
+  const sign = (kind, text = "") => make("span", {}, make("span", { class: `disc w sign ${kind}` }, text), t(`legend.${kind}`));
+  byId("legend").replaceChildren(...[
+    sign("movable"), sign("largest", String(largest.w)), kinds.has("*") ? sign("paralysed") : null,
+    kinds.has("!") ? sign("frozen") : holder !== NOBODY ? make("span", {}, icon("star"), t("legend.tie")) : null,
+  ].filter(Boolean));
 }
 
 function showMessage({ message, said }) {
@@ -108,7 +122,8 @@ function showMessage({ message, said }) {
 }
 
 export function showTable(session, shelf, { board, bar, curve }, send) {
-  showScreen(session, shelf);
+  showScreen(session);
+  showLegend(session, shelf);
   showBoard(board, session);
   showWords(session);
   showScore(session, send);
@@ -116,9 +131,4 @@ export function showTable(session, shelf, { board, bar, curve }, send) {
   showWorths(session, bar, curve);
   showMessage(session);
   byId("stop").disabled = session.pending === null || STILL.includes(session.pending.what);
-}
-
-/** Fill in what the signs on discs mean. */
-export function fillLegend() {
-  byId("legend").replaceChildren(...["movable", "paralysed", "frozen"].map(kind => make("span", {}, make("span", { class: `disc w sign ${kind}` }), t(kind === "movable" ? "legend.movable" : `square.${kind}`))), make("span", { class: "holds" }, icon("star"), t("legend.tie")));
 }

@@ -1,5 +1,9 @@
-// Names of squares, and their ranks and files, counted from 0.
+// Names of squares, their ranks and files, counted from 0, and moves as they are shown.
 
 export const FILES = "abcdefgh";
 export const nameOf = (rank, file) => FILES[file] + (rank + 1);
 export const placeOf = name => [Number(name[1]) - 1, FILES.indexOf(name[0])];
+
+/** Return a move for a reader: a1–a2. */
+export const moveText = move => (move === "pass" ? t("moves.pass") : `${move.slice(0, 2)}–${move.slice(2)}`);
+export const lineText = moves => moves.map(moveText).join(" ");

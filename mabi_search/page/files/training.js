@@ -2,9 +2,12 @@
 
 import { byId, isNew, make } from "./dom.js";
 import { icon } from "./icons.js";
+import { viewOf } from "./positions.js";
 import { nextNumber } from "./puzzle_list.js";
-import { BLACK, PASS } from "./rules.js";
+import { BLACK } from "./rules.js";
+import { lineText, moveText } from "./squares.js";
 import { exerciseOf, solutionOf, stateOf } from "./tasks.js";
+import { withLine } from "./tree.js";
 
 const SIGN = { right: "check", wrong: "close", shown: "eye" };
 
@@ -12,25 +15,36 @@ const SIGN = { right: "check", wrong: "close", shown: "eye" };
 function taskWords(task) {
   if (task.kind === "puzzle") return "";
   const { side, move, judged } = exerciseOf(task);
-  return t("train.task", { side: t(`side.${side}`), move, judged });
+  return t("train.task", { side: t(`side.${side}`), move: moveText(move), judged });
+}
+
+/** Return what Black answers to a move that does not win, and how large a group that makes. */
+function answerText(game, at, answer, words) {
+  const [tree, next] = withLine(game.tree, at, [answer]);
+  const [before, after] = [at, next].map(node => viewOf({ ...game, tree, at: node }).largest[BLACK]);
+  return t(after > before ? "puzzle.joined" : "puzzle.answered", { ...words, answer: moveText(answer), n: after });
 }
 
 /** Return what is said of the last move. */
 export function toldOfTask(session) {
   const { task } = session;
-  const { state, verdict, move, side } = stateOf(session);
-  if (state === "shown") return t("train.solution", { moves: solutionOf(session).join(" ") });
+  const { state, verdict, move, side, at } = stateOf(session);
+  if (state === "shown") return t("train.solution", { moves: lineText(solutionOf(session)) });
   if (state === "judging") return t("train.judging");
   if (task.kind === "mistakes") return state === "open" ? t("train.find") : `${t(verdict.good ? "train.right" : "train.wrong")} ${verdict.told}`;
   if (state === "right") return t(task.done === "perfect" ? "puzzle.perfect" : "puzzle.won");
   if (state === "wrong") {
     if (verdict.error) return verdict.error;
     const [first] = verdict.line;
-    if (verdict.wins === false && first && side === BLACK) return t("puzzle.answered", { move, answer: first === PASS ? t("moves.pass") : first });
-    return t(verdict.wins === null ? "puzzle.open" : verdict.line.length ? "puzzle.refuted" : "puzzle.wrong", { move, line: verdict.line.join(" ") });
+    const words = { move: moveText(move), line: lineText(verdict.line) };
+    if (verdict.wins === false && first && side === BLACK) return answerText(session.game, at, first, words);
+    return t(verdict.wins === null ? "puzzle.open" : verdict.line.length ? "puzzle.refuted" : "puzzle.wrong", words);
   }
-  return move === null ? t("puzzle.find") : t("puzzle.right", { move });
+  return move === null ? t("puzzle.find") : t("puzzle.right", { move: moveText(move) });
 }
+
+/** Return the parts of a text, in which no line ends within a move. */
+const withMoves = text => text.split(/([a-h]\d–[a-h]\d)/u).map((part, i) => (i % 2 ? make("span", { class: "move" }, part) : part));
 
 function hasNext({ kind, now, list, day, number, chosen }) {
   return kind === "mistakes" ? now + 1 < list.length : !day && nextNumber(number, chosen) !== null;
@@ -44,7 +58,7 @@ export function showTraining(session, send) {
   const { state, verdict } = stateOf(session);
   byId("training").dataset.state = state;
   byId("training-task").textContent = taskWords(task);
-  byId("training-told").replaceChildren(...(SIGN[state] ? [make("span", { class: `tick is-${state}` }, icon(SIGN[state]))] : []), make("span", {}, toldOfTask(session)));
+  byId("training-told").replaceChildren(...(SIGN[state] ? [make("span", { class: `tick is-${state}` }, icon(SIGN[state]))] : []), make("span", {}, ...withMoves(toldOfTask(session))));
   const button = (key, deed, main = false, sign = null) => make("button", { type: "button", class: main ? "main" : null, onclick: () => send({ type: "train", deed }) }, sign && icon(sign), t(key));
   const is = (...states) => states.includes(state);
   const isPuzzle = task.kind === "puzzle";
