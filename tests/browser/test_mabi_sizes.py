@@ -126,7 +126,7 @@ def test_the_score_fits_with_the_star_of_ties(board: Board, language: str) -> No
 def test_no_message_lies_over_the_board(board: Board, width: int, height: int) -> None:
     page = opened(board, width, height)
     page.click("#start-play [data-level='0']")
-    page.evaluate("location.hash = '#puzzle=4711&nonsense=12345678901234567890123456789012345678901234567890'")
+    page.evaluate(f"location.hash = '#puzzle=4711&nonsense={'1234567890' * 5}'")
     page.locator("#alert").wait_for()
     boxes = [page.locator(part).bounding_box() for part in ("#board", "#alert")]
     assert boxes[0] and boxes[1]
