@@ -122,6 +122,14 @@ def test_the_score_fits_with_the_star_of_ties(board: Board, language: str) -> No
     assert in_each_window(page, "#player-b .disc", "#state", "#player-w .disc") == {}
 
 
+def test_the_menu_is_beside_the_board_of_a_low_analysis(board: Board) -> None:
+    page = board(width=568, height=320)
+    act(page, "to-analysis")
+    for width, height in [(568, 320), (740, 360)]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert hidden(page, "#menu", "#flip", "#board", "#player-b", "#player-w") == []
+
+
 @pytest.mark.parametrize(("width", "height"), [(740, 360), *nightly((500, 740), (360, 620), (568, 320))])
 def test_no_message_lies_over_the_board(board: Board, width: int, height: int) -> None:
     page = opened(board, width, height)
