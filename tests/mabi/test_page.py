@@ -341,7 +341,18 @@ def test_a_pass_is_refuted_by_the_run_that_is_shown(kernels: Path, tmp_path: Pat
 
 
 SAID = Path(making.__file__).parent
-BEGUN = ("judged ", "count.", "lesson.", "level.", "puzzle.", "reading.", "side.", "square.", "why.")
+BEGUN = (
+    "judged ",
+    "count.",
+    "legend.",
+    "lesson.",
+    "level.",
+    "puzzle.",
+    "reading.",
+    "side.",
+    "square.",
+    "why.",
+)
 """How keys begin that are put together."""
 READ = {
     "situation",
