@@ -331,5 +331,5 @@ def test_what_a_move_did_is_said_to_screen_readers(board: Board) -> None:
     page.wait_for_selector("#said:has-text('never diagonally')", state="attached")
     square(page, "a3")
     square(page, "b3")
-    page.wait_for_selector("#said:has-text('White: a3b3')", state="attached")
+    page.wait_for_selector("#said:has-text('White: a3–b3')", state="attached")
     assert page.get_attribute("#said", "role") == "status"
