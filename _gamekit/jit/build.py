@@ -21,6 +21,7 @@ import hashlib
 import json
 import re
 import types as python_types
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -34,12 +35,14 @@ try:
     import llvmlite.binding as llvm
     import numba
     from llvmlite import ir
-    from numba.core import cgutils, typed_passes, untyped_passes
+    from llvmlite.ir.instructions import InsertValue
+    from numba.core import cgutils, ir as numba_ir, typed_passes, untyped_passes
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import CompilerBase, _LowerResult
     from numba.core.compiler_machinery import PassManager, register_pass
     from numba.core.cpu import CPUTargetOptions
     from numba.core.funcdesc import PythonFunctionDescriptor
+    from numba.core.lowering import Lower
     from numba.core.typing.templates import infer, make_intrinsic_template
     from numba.core.typing.typeof import typeof_impl
     from numba.np.arrayobj import populate_array
@@ -112,6 +115,68 @@ class PartLibrary(JITCodeLibrary):  # type: ignore[misc]  # numba is partly type
         return self.with_called(self._alone().clone())
 
 
+class Builder(ir.IRBuilder):  # type: ignore[misc]
+    """A builder that takes a member of a tuple which was just put together, without an instruction."""
+
+    def extract_value(self, agg: Any, idx: Any, name: str = "") -> Any:
+        """Return the member of a tuple that an index, or several for nested tuples, leads to."""
+        indices = list(idx) if isinstance(idx, list | tuple) else [idx]
+        while isinstance(agg, InsertValue) and len(agg.indices) == 1:
+            if agg.indices != indices[:1]:
+                agg = agg.aggregate
+            elif len(indices) == 1:
+                return agg.value
+            else:
+                agg, indices = agg.value, indices[1:]
+        return super().extract_value(agg, indices, name)
+
+
+class Lowering(Lower):  # type: ignore[misc]
+    """Numba's translation of a function to LLVM text, shorter where it passes wide tuples.
+
+    Numba would copy each argument to the stack, read all of it for each member, and clear a variable after
+    its last use. LLVM removes all that and makes much the same code of it, in half as long again.
+    """
+
+    def init(self) -> None:
+        """Find the arguments that are never assigned again."""
+        super().init()
+        assignments = [
+            one for block in self.func_ir.blocks.values() for one in block.find_insts(numba_ir.Assign)
+        ]
+        times = Counter(one.target.name for one in assignments)
+        arguments = {one.target.name for one in assignments if isinstance(one.value, numba_ir.Arg)}
+        self.constant = {name for name in arguments if times[name] == 1}
+        self.values: dict[str, Any] = {}
+
+    def setup_function(self, fndesc: Any) -> None:
+        """Begin a function, with a builder of our own."""
+        super().setup_function(fndesc)
+        self.builder = Builder(self.entry_block)
+        self.call_helper = self.call_conv.init_call_helper(self.builder)
+
+    def _alloca_var(self, name: str, fetype: Any) -> None:
+        """Reserve room on the stack, unless the variable needs none."""
+        if name not in self.constant:
+            super()._alloca_var(name, fetype)
+
+    def loadvar(self, name: str) -> Any:
+        """Return the value of a variable."""
+        return self.values[name] if name in self.constant else super().loadvar(name)
+
+    def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
+        """Set a variable; its last value needs no release, as kernels count no references."""
+        if name in self.constant:
+            self.values[name] = value
+        elif name in self._singly_assigned_vars:
+            self._blk_local_varmap[name] = value
+        else:
+            self.builder.store(value, self.getvar(name))
+
+    def delvar(self, name: str) -> None:
+        """Do nothing at the last use of a variable."""
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class Translation(typed_passes.NativeLowering):  # type: ignore[misc]
     """A pass that translates a function into a `PartLibrary`, without the wrappers for Python and C."""
@@ -133,7 +198,7 @@ class Translation(typed_passes.NativeLowering):  # type: ignore[misc]
             abi_tags=[flags.get_mangle_string()],
         )
         with context.push_code_library(library):
-            lower = self.lowering_class(context, library, described, state.func_ir, metadata=state.metadata)
+            lower = Lowering(context, library, described, state.func_ir, metadata=state.metadata)
             lower.lower()
         library.finalize()
         # numba identifies each part by a different built-in function. If Python calls it by mistake, it

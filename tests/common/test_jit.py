@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from _gamekit.jit import build_all, store
-from _gamekit.jit.entry import PLAIN, Entry
+from _gamekit.jit.entry import PLAIN, Entry, subroutine
 from _gamekit.jit.forms import form_of, int64, uint8, uint64, void
 from mabi_search.kernels.groups import largest_group
 from tests.conftest import ROOT
@@ -315,3 +315,30 @@ def test_an_entry_keeps_its_name_and_words() -> None:
     assert isinstance(largest_group, Entry)
     assert largest_group.__doc__ == largest_group.function.__doc__
     assert repr(largest_group) == "<kernel mabi_search.kernels.groups.largest_group: int64(uint64)>"
+
+
+class Wide(NamedTuple):
+    """Members of several types, as kernels get them."""
+
+    most: int
+    cells: np.ndarray
+
+
+@pytest.mark.slow
+@compiled_only
+def test_a_tuple_that_functions_pass_on_is_not_copied_to_the_stack() -> None:
+    """LLVM would remove the copies, which takes longer than all else that it does."""
+
+    @subroutine
+    def lower(wide, at):  # type: ignore[no-untyped-def]
+        return min(wide.most, wide.cells[at])
+
+    def total(wide, cells):  # type: ignore[no-untyped-def]
+        found = 0
+        for at in range(len(cells)):
+            found += lower(wide, at)
+        return found
+
+    example = Wide(1, np.zeros(2, np.int64))
+    text = build_module().text_of(total, int64(form_of(example), int64[::1]))
+    assert "call" in text and "alloca { i64, {" not in text
