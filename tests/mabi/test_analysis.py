@@ -353,6 +353,16 @@ def test_other_lines_change_neither_the_best_move_nor_when_it_is_told() -> None:
     assert [next(halves).depth for _ in range(3)] == [1, 2, 3]
 
 
+def test_a_node_with_the_pass_alone_uses_one_place_of_the_lists_of_moves() -> None:
+    """It may be the first node of its ply, whose lists nothing has been written to."""
+    one = AlphaBeta(Position.parse("b1b1/ww2/wb1b/1w2 b - w 13"), Limits(), {})
+    for _ in range(3):
+        one.begin_best()
+        while one.advance(1 << 20) is Status.RUNNING:
+            pass
+    assert not one.work.order[:, 4 * 8 + 1 :].any()
+
+
 def test_no_proofs_are_kept_where_placements_count() -> None:
     """One key would stand for several sides and modes, of which the past may forbid some."""
     for repetition, kept in (("situation", 1), ("placement", 0), ("off", 1)):

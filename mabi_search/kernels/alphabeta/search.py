@@ -34,6 +34,7 @@ from mabi_search.kernels.alphabeta.evaluation import (
 from mabi_search.kernels.alphabeta.ordering import (
     is_excluded,
     list_moves,
+    ranked,
     reduction,
     take_best,
 )
@@ -340,7 +341,7 @@ def far_away(setting: Setting, work: Work, ply: int) -> int:
         return worth - ABOVE[node.depth]
     if node.depth < len(BELOW) and worth + BELOW[node.depth] <= node.alpha:
         node.best = worth + BELOW[node.depth]
-        work.moves[ply, 0] = PASS
+        work.moves[ply, 0], work.order[ply, 0] = PASS, ranked(0, 0)
         node.count, node.next = 1, 0
     return UNKNOWN
 
