@@ -134,6 +134,14 @@ def test_the_evaluation_is_the_plain_one(size: str) -> None:
     assert met > 5
 
 
+def test_no_weights_lead_out_of_their_array() -> None:
+    rules = Rules(size="6x6")
+    packed = pack(game.start(rules), rules)
+    table = np.random.default_rng(3).integers(-99, 99, e.WEIGHTS).astype(np.int16)
+    e.estimated(packed.setting, packed.own, packed.enemy, 0, table, PLACES)
+    assert 0 <= PLACES.min() and PLACES.max() < e.WEIGHTS
+
+
 def test_the_weights_are_those_of_the_last_learning() -> None:
     """They are finite and not all 0; what is kept of the learning is about them."""
     places, windows = weights.read()

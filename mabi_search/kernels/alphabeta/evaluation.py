@@ -23,6 +23,7 @@ BYTE = np.uint64(0xFF)
 LINES = 3**FILES
 """Number of patterns of a rank or file."""
 MOST_CLASSES = 8
+"""Number of classes of lines, a power of two."""
 TERNARY = np.array([sum(3**bit for bit in range(FILES) if byte >> bit & 1) for byte in range(1 << FILES)])
 """The bits of each byte, read as digits in base 3."""
 TRANSPOSING = (
@@ -151,14 +152,13 @@ def find_places(
 
 @helper
 def find_lines(own: np.uint64, enemy: np.uint64, weights: NDArray[np.int16], into: NDArray[np.int64]) -> None:
-    """Write the indices of the weights for ranks and files into `into`."""
+    """Write the indices of the weights for ranks and files, which exist whatever `weights` has."""
     for turned in range(2):
         for rank in range(FILES):
             shift = np.uint64(8 * rank)
             line = TERNARY[own >> shift & BYTE] + 2 * TERNARY[enemy >> shift & BYTE]
-            into[DENSE + turned * FILES + rank] = (
-                BY_LINE + np.int64(weights[LINE_CLASSES + turned * FILES + rank]) * LINES + line
-            )
+            line_class = np.int64(weights[LINE_CLASSES + turned * FILES + rank]) & (MOST_CLASSES - 1)
+            into[DENSE + turned * FILES + rank] = BY_LINE + line_class * LINES + line
         own, enemy = transposed(own), transposed(enemy)
 
 
