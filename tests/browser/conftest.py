@@ -222,6 +222,14 @@ def overflow(page: Page, part: str = "html") -> int:
     return int(page.locator(part).evaluate("one => one.scrollWidth - one.clientWidth"))
 
 
+COVERED = """[...document.querySelectorAll(".stone .body")].filter(one => {
+  const [stone, said] = [one, $("saying")].map(part => part.getBoundingClientRect());
+  const meet = (from, to) => stone[from] < said[to] && said[from] < stone[to];
+  return meet("top", "bottom") && meet("left", "right");
+}).length"""
+"""How many stones are covered by what needs reading."""
+
+
 def in_view(page: Page, *parts: str) -> list[str]:
     """Return which parts are not whole in the window."""
     size = page.viewport_size

@@ -181,6 +181,7 @@ def test_the_puzzle_of_a_day_with_archive_streak_and_text(open_page: Open, mabi_
     play_out(page, puzzle)
     page.click("#dialog-over [data-act=over-share]")
     until(page, "window.copied")
+    page.locator("#over-said").get_by_text("Copied").wait_for()
     title, signs = str(page.evaluate("window.copied")).splitlines()
     assert title == f"Mabi, 25 November 2026, {level(puzzle)}" and set(signs) == {"🟦"}
     page.keyboard.press("Escape")

@@ -9,7 +9,7 @@ import pytest
 
 from _gamekit.languages import languages_of
 from narabi_solver import Deck, Knowledge
-from tests.browser.conftest import Open, cut, in_view, overflow, serious, stop_clock, until
+from tests.browser.conftest import COVERED, Open, cut, in_view, overflow, serious, stop_clock, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -248,7 +248,10 @@ def test_a_deal_of_the_table_is_entered_with_who_began_and_then_its_swaps(
     message = page.locator("#message")
     assert message.inner_text().endswith("then Review. Seat B begins.")
     assert page.evaluate("game.undo") == "next"
+    assert message.is_visible() and page.locator("#saying .close").is_hidden(), "it stays said"
+    assert page.evaluate(COVERED) == 0
     page.evaluate("swap(game.legal[0])")
+    assert page.evaluate(COVERED) == 0
     page.evaluate("swap(game.legal[0])")
     page.reload()
     opened(page)

@@ -255,8 +255,9 @@ def test_a_game_is_reviewed_where_it_was_played(open_page: Open, address: str) -
     assert page.locator(".arrow.better").count() == 0
     page.locator("#review-chart .touch").nth(2).click()
     page.locator("#review-try").click()
-    assert page.locator("#reviewed").is_hidden() and page.evaluate("game.at") == 2
-    page.evaluate("step(3)")
+    assert page.locator("#reviewed").is_hidden() and line(page) == ["1. B2-A3", "2. C1-B3"]
+    assert page.locator("#line .now").count() == 1
+    page.evaluate("redo()")
     page.locator("#reviewed").wait_for()
     page.locator("[aria-label^='A4']").click()
     page.locator("[aria-label^='B4']").click()

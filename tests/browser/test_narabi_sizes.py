@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import Open, cut, in_view, overflow, rows, serious, until
+from tests.browser.conftest import COVERED, Open, cut, in_view, overflow, rows, serious, until
 from tests.nightly import nightly
 
 if TYPE_CHECKING:
@@ -199,14 +199,6 @@ def test_on_a_very_large_screen_everything_grows(open_page: Open, narabi_page: s
     for before, part in zip(small, parts, strict=True):
         box = part.bounding_box()
         assert before and box and box["height"] > 1.5 * before["height"]
-
-
-COVERED = """[...document.querySelectorAll(".stone .body")].filter(one => {
-  const [stone, said] = [one, $("saying")].map(part => part.getBoundingClientRect());
-  const meet = (from, to) => stone[from] < said[to] && said[from] < stone[to];
-  return meet("top", "bottom") && meet("left", "right");
-}).length"""
-"""How many stones are covered by what needs reading."""
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ function showLegend({ game, screen }, { played, solved }) {
 
 function showMessage({ message, said }) {
   byId("alert").hidden = message === null;
-  if (message && isNew("alert", message)) byId("alert").textContent = message.text;
+  for (const id of ["alert", "over-said"]) if (isNew(id, message)) byId(id).textContent = message?.text ?? ""; // a dialog covers the first
   if (isNew("said", said)) byId("said").textContent = said.text && said.n % 2 ? `${said.text}\u00a0` : said.text; // the same text is said again
 }
 

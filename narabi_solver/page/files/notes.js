@@ -127,6 +127,9 @@ const WORDS = {
   dealing: (_, { tried }) => [tried ? t("deal.dealing-tried", { deals: counted(tried, "deals") }) : t("deal.dealing")],
 };
 
+/** Whether all that is said stays said: it cannot be put aside. */
+export const isStanding = ({ note }) => !Object.hasOwn(WORDS, note.kind);
+
 /** What needs reading: a list of sentences and elements. */
 export function noteParts(view) {
   const { note, newDay, today: day } = view;

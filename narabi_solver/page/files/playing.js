@@ -206,8 +206,9 @@ export const PLAYING = {
   },
   /** Play on from before the turn shown. */
   try(page, _, out) {
-    const next = step(page, { to: page.session.game.at - 1 }, out);
-    return { ...next, session: say(next.session, { kind: "welcome" }) };
+    const to = page.session.game.at - 1,
+      { session, ...next } = step(page, { to }, out);
+    return { ...next, session: say({ ...session, game: left(session.game, Math.max(0, to)) }, { kind: "welcome" }) };
   },
   /** Drop what is chosen, and put aside what is said. */
   drop(page, _, out) {

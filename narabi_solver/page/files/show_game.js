@@ -7,7 +7,7 @@ import { JUDGED } from "./judging.js";
 import { handOf } from "./lesson.js";
 import { signOf, stonesOf, stonesWords } from "./marks.js";
 import { LEVELS } from "./naming.js";
-import { noteParts, passingWords, toldWords } from "./notes.js";
+import { isStanding, noteParts, passingWords, toldWords } from "./notes.js";
 import { SEATS, TRACK, sameSwap, seatOf, swapText, wordsOfCard } from "./rules.js";
 import { clockText, judgementWords, meanWords, nameWords, percent, shortName, stoneWords } from "./words.js";
 
@@ -215,7 +215,7 @@ function showRing(view, ring) {
   const asked = view.part === "card" ? builder.chosen : null;
   const { joy, chosen, targets, hinted, standing, arrow } = builder ? { ...view, joy: false, standing: "", arrow: null } : view;
   const parts = { asked, chosen: asked === null ? chosen : null, targets, hinted, arrow, joy, told: toldPlace(view), hand: builder ? null : handOf(view), named: Boolean(builder) || view.named, nearest };
-  document.querySelector("main").classList.toggle("near", nearest !== null);
+  document.querySelector("main").classList.toggle("near", nearest !== null || Boolean(view.game?.entering && !builder));
   ring.draw({ state, moves: standing === "open", tell: place => stoneWords(view, place), order: standing === "won", ...parts });
 }
 
@@ -224,6 +224,7 @@ export function showNotes(view) {
   const parts = view.builder ? [] : noteParts(view);
   const { compared } = view; // its sheet lies where all else is said: what is said stands below the table
   byId("saying").hidden = !parts.length || Boolean(compared) || Boolean(view.reviewing);
+  byId("saying").querySelector(".close").hidden = isStanding(view);
   byId("saying").classList.toggle("stays", view.task?.kind === "lesson" || view.note.kind === "first");
   const said = parts.map(part => (typeof part === "string" ? made("p", part) : part));
   if (fill(byId("message"), ...(compared ? [] : said))) byId("saying").scrollTop = 0;
