@@ -215,7 +215,9 @@ function showRing(view, ring) {
   const asked = view.part === "card" ? builder.chosen : null;
   const { joy, chosen, targets, hinted, standing, arrow } = builder ? { ...view, joy: false, standing: "", arrow: null } : view;
   const parts = { asked, chosen: asked === null ? chosen : null, targets, hinted, arrow, joy, told: toldPlace(view), hand: builder ? null : handOf(view), named: Boolean(builder) || view.named, nearest };
-  document.querySelector("main").classList.toggle("near", nearest !== null || Boolean(view.game?.entering && !builder));
+  const { classList } = document.querySelector("main");
+  classList.toggle("near", nearest !== null);
+  classList.toggle("enters", Boolean(view.game?.entering && !builder));
   ring.draw({ state, moves: standing === "open", tell: place => stoneWords(view, place), order: standing === "won", ...parts });
 }
 
