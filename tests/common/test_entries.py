@@ -28,7 +28,7 @@ from mabi_search.game import packed as packing
 from mabi_search.kernels.alphabeta.table import empty, misplaced
 from mabi_search.kernels.proof import graph, search as proving_kernels
 from mabi_search.kernels.runs import levels, shape
-from mabi_search.proof import joint, proof_search
+from mabi_search.proof import joint, portfolio, proof_search
 from mabi_search.proof.portfolio import LongRuns
 from mabi_search.runs.run_search import WholeRun, cannot_overtake, winning_run
 from mabi_search.tables import table_files
@@ -191,6 +191,7 @@ def proofs(folder: Path, patch: Patch) -> None:
     """A proof search whose graph grows, that begins again, and is told what others found."""
     patch.setattr(graph, "known", functools.partial(graph.known, run_entries=1 << 11))
     patch.setattr(proof_search, "FIRST_NODES", 1 << 8)
+    patch.setattr(portfolio, "MOST_RUN", 1 << 13)
     for position in (Position.parse(JOINED), Position.parse(HARD)):
         search = proof_search.ProofSearch(position.state, position.rules)
         for order in proof_search.ORDERS:

@@ -145,8 +145,8 @@ def test_a_kernel_older_than_its_source_is_refused_and_built_again(built: Path) 
     thinned(
         8,
         [
-            ("library", "a damaged library"),
             ("cut", "a damaged library"),
+            ("library", "a damaged library"),
             ("manifest", "cannot be read"),
             ("nested", "cannot be read"),
             ("list", "a damaged library"),
