@@ -169,7 +169,7 @@ def test_puzzles_are_chosen_by_theme_and_level(board: Board) -> None:
 
 @pytest.mark.nightly
 def test_the_puzzle_of_a_day_with_archive_streak_and_text(open_page: Open, mabi_page: str) -> None:
-    page = open_page(mabi_page)
+    page = open_page(mabi_page, alone=True)
     page.clock.set_fixed_time("2026-11-25T12:00:00")
     page.reload()
     page.wait_for_selector("body[data-ready]")

@@ -394,7 +394,7 @@ def test_experts_ask_no_questions_and_swap_nothing_back(open_page: Open, narabi_
 
 @pytest.mark.nightly
 def test_results_levels_and_the_clock(open_page: Open, narabi_page: str) -> None:
-    page = opened(open_page(narabi_page + DEAL, 360, 620))
+    page = opened(open_page(narabi_page + DEAL, 360, 620, alone=True))
     stop_clock(page)
     page.reload()
     opened(page)

@@ -98,7 +98,7 @@ def test_a_browser_that_keeps_nothing_is_told_of(open_page: Open, narabi_page: s
 
 
 def test_a_puzzle_counts_for_the_day_on_which_it_was_begun(open_page: Open, narabi_page: str) -> None:
-    page = open_page(narabi_page + DEAL)
+    page = open_page(narabi_page + DEAL, alone=True)
     page.clock.set_fixed_time("2026-11-24T23:58:00")
     page.evaluate("hash => location.hash = hash", NOVEMBER)
     begin(page)
@@ -111,7 +111,7 @@ def test_a_puzzle_counts_for_the_day_on_which_it_was_begun(open_page: Open, nara
 
 
 def test_a_page_left_open_overnight_names_the_new_day(open_page: Open, narabi_page: str) -> None:
-    page = open_page(narabi_page + DEAL)
+    page = open_page(narabi_page + DEAL, alone=True)
     page.clock.install(time="2026-11-24T23:58:00")
     page.reload()
     begin(page)

@@ -448,7 +448,7 @@ def test_a_tap_on_a_card_says_what_it_allows(open_page: Open, address: str) -> N
 
 
 def test_puzzles_and_games_are_kept_and_can_be_deleted(open_page: Open, address: str) -> None:
-    page = open_page(f"{address}#day=2026-11-24&puzzle=easy")
+    page = open_page(f"{address}#day=2026-11-24&puzzle=easy", alone=True)
     page.clock.set_fixed_time("2026-11-24T12:00:00")
     page.locator("#count").get_by_text(" of 4").wait_for()
     page.locator("#hint").click()
@@ -584,7 +584,7 @@ def test_the_same_cases_in_the_browser(open_page: Open, address: str) -> None:
 
 
 def test_stepping_by_the_track_and_by_itself(open_page: Open, address: str) -> None:
-    page = open_page(f"{address}{link(DEAL)}+moves+{LINE.replace(' ', '+')}", 800)
+    page = open_page(f"{address}{link(DEAL)}+moves+{LINE.replace(' ', '+')}", 800, alone=True)
     page.locator("#result").wait_for()
     page.locator("#end .close").click()
     page.locator("#line button").nth(1).click()

@@ -54,7 +54,7 @@ def at(page: Page) -> str:
 
 @pytest.mark.quick
 def test_keys_buttons_slider_list_and_course(open_page: Open, address: str) -> None:
-    page = open_page(address)
+    page = open_page(address, alone=True)
     seen = [at(page)]
     for key in ("ArrowRight", "End", "ArrowRight", "ArrowLeft", "Home", "Alt+ArrowRight"):
         page.keyboard.press(key)
