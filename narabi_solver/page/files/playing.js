@@ -73,8 +73,14 @@ function toBuild(page, place, part) {
   return session.builder.ring[place] ? { ...page, session: { ...session, builder: { ...session.builder, chosen: place, part } } } : page;
 }
 
-/** The page before the turn shown, where a review is shown: it draws the stones as they lay then. */
-const tried = (page, out) => (isReview(page.session) ? PLAYING.try(page, {}, out) : page);
+/** The page before the turn shown, with nothing said. */
+function before(page, out) {
+  const next = step(page, { to: page.session.game.at - 1 }, out);
+  return { ...next, session: say(next.session, { kind: "welcome" }) };
+}
+
+/** The page as it is tapped: a review draws the stones as they lay before the turn shown. */
+const tried = (page, out) => (isReview(page.session) ? before(page, out) : page);
 
 function tapped(shown, { place }, out) {
   const page = tried(shown, out);
@@ -206,9 +212,8 @@ export const PLAYING = {
   },
   /** Play on from before the turn shown. */
   try(page, _, out) {
-    const to = page.session.game.at - 1,
-      { session, ...next } = step(page, { to }, out);
-    return { ...next, session: say({ ...session, game: left(session.game, Math.max(0, to)) }, { kind: "welcome" }) };
+    const { session, ...next } = before(page, out);
+    return { ...next, session: { ...session, game: left(session.game, session.game.at) } };
   },
   /** Drop what is chosen, and put aside what is said. */
   drop(page, _, out) {
