@@ -127,7 +127,7 @@ class Tab {
     for (const who of ["solver", "background"])
       if (session.pending[who]) law(this.ids.get(session.pending[who].id)?.number === session.number, "no question of another session is waited for");
     if (session.number !== before.number) {
-      law(!session.auto && session.chosen === null && session.answer === null && session.hinted === 0 && (session.builder === null || event.hash?.includes("&build=")), "a new session has nothing of the old one");
+      law(!session.auto && session.chosen === null && session.answer === null && session.hinted === 0 && (session.builder === null || event.build || event.hash?.includes("&build=")), "a new session has nothing of the old one");
       law(session.viewer.holder === -1, "nobody has the phone in a new session");
     } else if (before.game) {
       law(text(session.task) === text(before.task), "the task changes with the deal only");
