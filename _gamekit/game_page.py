@@ -114,6 +114,7 @@ def texts(tables: Mapping[str, Mapping[str, object]]) -> str:
 
 
 def _in_line(text: object) -> str:
+    """Return a text as it stands in a line; JSON where signs in it would mean something else there."""
     plain = isinstance(text, str) and not re.search('[\t\n]|^{?"', text)
     return str(text) if plain else json.dumps(text, ensure_ascii=False, separators=(",", ":"))
 

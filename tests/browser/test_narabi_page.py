@@ -229,6 +229,13 @@ def line(page: Page) -> list[str]:
     return list(page.locator("#line button").evaluate_all("all => all.map(one => one.ariaLabel)"))
 
 
+MISCALLED = """[...document.querySelectorAll("#ring .stone")].filter(one => {
+  const [number] = [...one.querySelectorAll("text")].map(text => text.textContent);
+  return number && !new RegExp(`^(the )?${number}\\\\b`).test(one.ariaLabel.split(": ")[1]);
+}).map(one => one.ariaLabel)"""
+"""Which stones are called another number than is drawn on them."""
+
+
 @pytest.mark.quick
 def test_a_game_is_reviewed_where_it_was_played(open_page: Open, address: str) -> None:
     page = open_page(f"{address}{link(DEAL)}+moves+B2-A3+C1-B3+A4-C3", 360)
@@ -250,6 +257,7 @@ def test_a_game_is_reviewed_where_it_was_played(open_page: Open, address: str) -
     assert serious(page) == []
     assert "A shortest way was A4-B4 B2-A4 C4-A3." in told.inner_text()
     assert page.locator(".arrow.better").count() == 1
+    assert page.evaluate(MISCALLED) == []
     page.locator("#review-back").click()
     told.get_by_text("Turn 2 was as good as any").wait_for()
     assert page.locator(".arrow.better").count() == 0

@@ -4,11 +4,11 @@ import { byId, fill, made } from "./dom.js";
 import { blankWords } from "./lesson.js";
 import { shape, seatsNamed, signParts } from "./ring.js";
 import { HIDDEN, SEATS, nameOf, placeText, seatOf, swapText, wordsOfCard } from "./rules.js";
-import { countWords, headingWords } from "./words.js";
+import { around, countWords, headingWords } from "./words.js";
 
 /** A sentence in which one part stands out. */
 function sentence(key, fields, part) {
-  const [before, after] = t(key, { ...fields, [part]: "\n" }).split("\n");
+  const [before, after] = around(key, fields, part);
   const words = made("p", before);
   words.append(made("strong", fields[part]), after);
   return words;

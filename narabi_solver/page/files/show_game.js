@@ -9,7 +9,7 @@ import { signOf, stonesOf, stonesWords } from "./marks.js";
 import { LEVELS } from "./naming.js";
 import { isStanding, noteParts, passingWords, toldWords } from "./notes.js";
 import { SEATS, TRACK, sameSwap, seatOf, swapText, wordsOfCard } from "./rules.js";
-import { clockText, judgementWords, meanWords, nameWords, percent, shortName, stoneWords } from "./words.js";
+import { around, clockText, judgementWords, meanWords, nameWords, percent, shortName, stoneWords } from "./words.js";
 
 /** How the deal is called, and how far the puzzles of its day are; or that a deal is put together. */
 function showName({ game, task, results, builder }) {
@@ -197,7 +197,7 @@ function showHandover(view) {
   const { ring, mover } = states[at - 1],
     swap = swaps[at - 1],
     other = SEATS[seatOf(state, swap[1])];
-  const [before, after] = t("home.swapped", { seat: SEATS[mover], other, stones: "\n" }).split("\n");
+  const [before, after] = around("home.swapped", { seat: SEATS[mover], other }, "stones");
   fill(last, before, ...stonesOf(deck, ...swap.map(place => ring[place].label)), after, buttonFor("page.undo", { type: "undo" }, { class: "link" }));
 }
 
@@ -218,7 +218,7 @@ function showRing(view, ring) {
   const { classList } = document.querySelector("main");
   classList.toggle("near", nearest !== null);
   classList.toggle("enters", Boolean(view.game?.entering && !builder));
-  ring.draw({ state, moves: standing === "open", tell: place => stoneWords(view, place), order: standing === "won", ...parts });
+  ring.draw({ state, moves: standing === "open", tell: place => stoneWords({ ...view, state }, place), order: standing === "won" && !reviewing, ...parts });
 }
 
 /** Show what is said: beside the ring, for a while, and to those who do not see it. */

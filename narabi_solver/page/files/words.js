@@ -83,6 +83,9 @@ export function judgementWords(state, { judgement, cost, better }) {
   return judgement === "loses" ? t("review.loses", { swaps }) : "";
 }
 
+/** The words before and after one of the fields of a text. */
+export const around = (key, fields, part) => t(key, { ...fields, [part]: "\n" }).split("\n");
+
 /** What a turn did, by its number. */
 export const turnWords = ({ judgement, cost }, turn) => t(`review.turn-${judgement}`, { turn, n: cost });
 
