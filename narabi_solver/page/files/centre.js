@@ -31,7 +31,7 @@ function cardTold(view, place) {
   return [
     sign,
     sentence(card.conditions.never ? "play.never" : "play.may-take", { ...words, words: wordsOfCard(card) }, "words"),
-    made("small", now || (seats.length ? t("play.neighbour", { seats: listed(seats) }) : "")),
+    made("small", now || (seats.length ? t("play.neighbour", { seat: SEATS[seatOf(state, place)], seats: listed(seats) }) : "")),
     made("span", places.length ? t("play.now", { places: listed(places) }) : "", { class: "unseen" }),
   ];
 }
