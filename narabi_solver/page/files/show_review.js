@@ -29,37 +29,49 @@ function markOf(judgement, x, y, scale) {
   return shape("g", { transform: `translate(${x} ${y}) scale(${scale})` }, ...parts);
 }
 
+/** Where the chart draws: `x` of a turn, `y` of a number of turns, and the row of the names of turns. */
+function scaleOf(turns, all) {
+  const won = all.filter(one => one !== null),
+    lost = won.length < all.length;
+  const least = Math.min(...won),
+    most = Math.max(...won) + (lost ? 1 : 0);
+  const row = Math.min(ROW, HIGH / Math.max(1, most - least)),
+    step = (WIDTH - LEFT - 24) / turns.length;
+  const y = one => TOP + (most - (one ?? most)) * row;
+  return { least, most, lost, step, x: turn => LEFT + 12 + turn * step, y, bottom: y(least) + 21 };
+}
+
+/** The lines of the numbers of turns; of many only the highest and the lowest. A cross names that of a lost game. */
+function levels({ least, most, lost, y }) {
+  const all = most - least > 5 ? [least, most] : Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  return all.flatMap(level => [shape("path", { d: `M${LEFT} ${y(level)}H${WIDTH}`, class: "level" }), words(lost && level === most ? "×" : level, 8, y(level))]);
+}
+
+/** Names of turns, not more than there is room for. */
+function names(count, at, { x, bottom }) {
+  const every = Math.ceil((count - 1) / 12);
+  const named = Array.from({ length: count }, (_, turn) => turn).filter(turn => turn % every === 0);
+  return named.map(turn => words(turn || t("review.deal"), x(turn), bottom, turn === at ? { class: "now" } : {}));
+}
+
+/** The part of the chart that shows a turn where it is tapped. */
+function touch(turn, { x, step, bottom }) {
+  const part = shape("rect", { x: x(turn) - step / 2, y: 0, width: step, height: bottom + 4, class: "touch" });
+  part.addEventListener("click", () => send({ type: "step", to: turn }));
+  return part;
+}
+
 /** The chart; a tap on a turn shows it. Turns after which no win was possible stand on a line of their own at the top. */
 function chart(turns, at) {
   const all = needed(turns),
-    won = all.filter(one => one !== null);
-  const least = Math.min(...won),
-    most = Math.max(...won) + (won.length < all.length ? 1 : 0);
-  const rows = Math.max(1, most - least),
-    row = Math.min(ROW, HIGH / rows);
-  const levelOf = one => TOP + (most - (one ?? most)) * row;
-  const step = (WIDTH - LEFT - 24) / turns.length,
-    placeOf = turn => LEFT + 12 + turn * step;
-  const bottom = levelOf(least) + 21;
+    scale = scaleOf(turns, all),
+    { x, y, step, bottom } = scale;
   const svg = shape("svg", { viewBox: `0 0 ${WIDTH} ${bottom + 4}`, role: "img", "aria-label": `${t("review.needed")} ${all.map(one => one ?? "×").join(", ")}` });
-  for (let level = least; level <= most; level++) {
-    if (rows > 5 && level > least && level < most) continue;
-    const y = levelOf(level);
-    svg.append(shape("path", { d: `M${LEFT} ${y}H${WIDTH}`, class: "level" }), words(won.length < all.length && level === most ? "×" : level, 8, y));
-  }
-  const every = Math.ceil(turns.length / 12);
-  for (const turn of all.keys()) {
-    const name = turn ? turn : t("review.deal");
-    if (turn % every === 0) svg.append(words(name, placeOf(turn), bottom, turn === at ? { class: "now" } : {}));
-  }
-  if (at) svg.append(shape("circle", { cx: placeOf(at), cy: levelOf(all[at]), r: 15, class: "halo" }));
-  svg.append(shape("path", { d: `M${all.map((one, turn) => `${placeOf(turn)} ${levelOf(one)}`).join("L")}`, class: "curve" }));
-  for (const [turn, one] of all.entries()) svg.append(markOf(turn ? turns[turn - 1].judgement : "", placeOf(turn), levelOf(one), Math.min(1, step / 18)));
-  for (const turn of turns.keys()) {
-    const touch = shape("rect", { x: placeOf(turn + 1) - step / 2, y: 0, width: step, height: bottom + 4, class: "touch" });
-    touch.addEventListener("click", () => send({ type: "step", to: turn + 1 }));
-    svg.append(touch);
-  }
+  svg.append(...levels(scale), ...names(all.length, at, scale));
+  if (at) svg.append(shape("circle", { cx: x(at), cy: y(all[at]), r: 15, class: "halo" }));
+  svg.append(shape("path", { d: `M${all.map((one, turn) => `${x(turn)} ${y(one)}`).join("L")}`, class: "curve" }));
+  svg.append(...all.map((one, turn) => markOf(turn ? turns[turn - 1].judgement : "", x(turn), y(one), Math.min(1, step / 18))));
+  svg.append(...turns.map((_, i) => touch(i + 1, scale)));
   return svg;
 }
 
