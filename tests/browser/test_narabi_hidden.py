@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from narabi_solver import Deal, Knowledge
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, serious
 from tests.narabi.samples import EXAMPLE, talked
 from tests.nightly import nightly
 
@@ -146,6 +146,16 @@ def test_a_seat_that_a_smaller_table_lacks_is_its_last_one(open_page: Open, nara
     assert (page.locator("#cards").input_value(), hidden(page)) == ("2", 8)
     page.evaluate("startRandom(USUAL, 'allowed', 5)")
     assert (page.locator("#cards").input_value(), hidden(page)) == ("4", 12)
+
+
+def test_a_pressed_button_can_be_read_below_the_mouse(open_page: Open, narabi_page: str) -> None:
+    page = open_page(narabi_page + LINK)
+    page.evaluate("send({ type: 'give', of: 'seats' })")
+    button = page.get_by_role("button", name="For B")
+    button.click()
+    button.hover()
+    assert button.get_attribute("aria-pressed") == "true"
+    assert serious(page) == []
 
 
 def test_what_is_shared_says_which_cards_it_gives(open_page: Open, narabi_page: str) -> None:
