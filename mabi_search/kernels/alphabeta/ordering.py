@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from _gamekit.jit.entry import helper
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.alphabeta.work import (
     ENEMY,
-    ENEMY_SIZES,
     MAX_MOVES,
     MORE_DEPTH,
     MORE_FROM,
     NO_MOVE,
     OWN,
-    OWN_SIZES,
-    OWN_TOPS,
     PASS,
     REDUCED_DEPTH,
     REDUCED_FROM,
@@ -23,10 +22,8 @@ from mabi_search.kernels.alphabeta.work import (
     USE_REDUCTIONS,
     Node,
     Work,
-    sizes_at,
 )
 from mabi_search.kernels.board import RUN, Setting, adjacent
-from mabi_search.kernels.sizes import unheld
 
 LAST_MOVE = 255
 """The largest place of a move in the list of a node."""
@@ -54,16 +51,16 @@ def ranked(priority: int, place: int) -> int:
 
 
 @helper
-def list_moves(setting: Setting, work: Work, ply: int, best: int) -> None:
-    """Write the moves of a node and their priorities. Repetition is not checked here.
+def list_moves(setting: Setting, work: Work, ply: int, best: int, free: np.uint64) -> None:
+    """Write the moves of a node and their priorities, given the pieces that are neither paralysed nor frozen.
+
+    Repetition is not checked here.
 
     `moves.steps_of` is not used, so that the neighbours of a piece are counted only once for all its steps.
     """
     node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
     empty = setting.board & ~(own | enemy)
-    sizes, others = sizes_at(work, ply, OWN_SIZES), sizes_at(work, ply, ENEMY_SIZES)
-    free = unheld(setting, own, sizes, work.words[ply, OWN_TOPS], node.own_most, others, node.enemy_most)
     if node.first:
         free &= setting.edge
     n = 0

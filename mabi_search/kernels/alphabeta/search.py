@@ -108,27 +108,35 @@ UNKNOWN = INFINITE + 1
 
 
 @helper
-def make(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, move: int) -> int:
-    """Make a move: write the next node, and return its mode, or -1 if repetition forbids the move."""
+def make(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], ply: int, move: int) -> int:
+    """Make a move: write the next node, and return its mode, or -1 if repetition forbids the move.
+
+    The next node's entries are prefetched before its groups are known, at the place they have if the holder
+    stays.
+    """
     node, after = work.nodes[ply], work.nodes[ply + 1]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
-    sizes, enemy_sizes = sizes_at(work, ply, OWN_SIZES), sizes_at(work, ply, ENEMY_SIZES)
-    tops, enemy_tops = work.words[ply, OWN_TOPS], work.words[ply, ENEMY_TOPS]
-    most, enemy_most = node.own_most, node.enemy_most
-    after.is_key = 0
+    origin = target = ZERO
     if move == PASS:
         mode = mode_after_pass(setting, node.mode)
         node.same = 0
-        after.holder = node.holder
     else:
         mode = mode_after_move(node.mode)
+        node.same = 1 if mode == RUN else 0
         origin, target = ONE << np.uint64(move & 63), ONE << np.uint64(move >> 6)
         own ^= origin | target
-        node.same = 1 if mode == RUN else 0
+    after.side = node.side if node.same else 1 - node.side
+    after.mode, after.holder, after.first, after.is_key = mode, node.holder, 0, 0
+    next_own, next_enemy = (own, enemy) if node.same else (enemy, own)
+    work.words[ply + 1, OWN], work.words[ply + 1, ENEMY] = next_own, next_enemy
+    prefetch(table, KINDS * slot(table, next_own, next_enemy, code_of(after)))
+    sizes, enemy_sizes = sizes_at(work, ply, OWN_SIZES), sizes_at(work, ply, ENEMY_SIZES)
+    tops, enemy_tops = work.words[ply, OWN_TOPS], work.words[ply, ENEMY_TOPS]
+    most, enemy_most = node.own_most, node.enemy_most
+    if move != PASS:
         if setting.repetition != NO_REPETITION:
             white, black = (own, enemy) if node.side == 0 else (enemy, own)
-            side = node.side if node.same else 1 - node.side
-            code = np.uint64(side * 4 + mode)
+            code = np.uint64(after.side * 4 + mode)
             last = cursor[KEYS]
             if occurrences(setting, work.keys, last, white, black, code) >= 2:
                 return -1
@@ -136,20 +144,12 @@ def make(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, move
             after.is_key = 1
         sizes = sizes_after(sizes, own, origin, target)
         tops, most = tops_and_size(own, sizes)
-        after.holder = node.holder
         if most != enemy_most:
             after.holder = 1 + (node.side if most > enemy_most else 1 - node.side)
-    after.mode = mode
-    after.first = 0
-    if node.same:
-        after.side = node.side
-    else:
-        after.side = 1 - node.side
-        own, enemy = enemy, own
+    if not node.same:
         tops, enemy_tops = enemy_tops, tops
         sizes, enemy_sizes = enemy_sizes, sizes
         most, enemy_most = enemy_most, most
-    work.words[ply + 1, OWN], work.words[ply + 1, ENEMY] = own, enemy
     work.words[ply + 1, OWN_TOPS], work.words[ply + 1, ENEMY_TOPS] = tops, enemy_tops
     write_sizes(work, ply + 1, OWN_SIZES, sizes)
     write_sizes(work, ply + 1, ENEMY_SIZES, enemy_sizes)
@@ -265,27 +265,25 @@ def kept(work: Work, table: Rows, ply: int) -> tuple[int, int]:
 
 
 @helper
-def features(setting: Setting, work: Work, ply: int) -> tuple[SideFeatures, SideFeatures]:
-    """Return the `SideFeatures` of the side to move and of the other side."""
+def own_free(setting: Setting, work: Work, ply: int) -> np.uint64:
+    """Return the pieces of the side to move that are neither paralysed nor frozen."""
+    node: Node = work.nodes[ply]
+    own, tops = work.words[ply, OWN], work.words[ply, OWN_TOPS]
+    sizes, others = sizes_at(work, ply, OWN_SIZES), sizes_at(work, ply, ENEMY_SIZES)
+    return unheld(setting, own, sizes, tops, node.own_most, others, node.enemy_most)
+
+
+@helper
+def estimate_of(setting: Setting, work: Work, ply: int, free: np.uint64) -> int:
+    """Return the estimate of a node, given its `own_free` pieces."""
     node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
     tops, enemy_tops = work.words[ply, OWN_TOPS], work.words[ply, ENEMY_TOPS]
     sizes, others = sizes_at(work, ply, OWN_SIZES), sizes_at(work, ply, ENEMY_SIZES)
     most, enemy_most = node.own_most, node.enemy_most
-    free = unheld(setting, own, sizes, tops, most, others, enemy_most)
     enemy_free = unheld(setting, enemy, others, enemy_tops, enemy_most, sizes, most)
-    return (
-        SideFeatures(first_top(tops, most), most, tops, free),
-        SideFeatures(first_top(enemy_tops, enemy_most), enemy_most, enemy_tops, enemy_free),
-    )
-
-
-@helper
-def estimate_of(setting: Setting, work: Work, ply: int) -> int:
-    """Return the estimate of a node."""
-    node: Node = work.nodes[ply]
-    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
-    ours, theirs = features(setting, work, ply)
+    ours = SideFeatures(first_top(tops, most), most, tops, free)
+    theirs = SideFeatures(first_top(enemy_tops, enemy_most), enemy_most, enemy_tops, enemy_free)
     return estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.places)
 
 
@@ -307,7 +305,7 @@ def judged(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64],
         return run_value(setting, work, table, cursor, ply)
     if node.depth > 0:
         return UNKNOWN
-    value = estimate_of(setting, work, ply)
+    value = estimate_of(setting, work, ply, own_free(setting, work, ply))
     if may_end:  # the next pass can end the game
         value = max(value, final(node.own_most, node.enemy_most, holds(node)))
     return value
@@ -320,7 +318,7 @@ def valued(setting: Setting, work: Work, table: Rows, ply: int) -> int:
     The table has no estimates of such nodes. Their entries arrive while the estimate is computed.
     """
     node: Node = work.nodes[ply]
-    worth = estimate_of(setting, work, ply)
+    worth = estimate_of(setting, work, ply, own_free(setting, work, ply))
     if work.options[USE_TABLE] and work.options[USE_PROOFS]:
         proof = probe(table, PROOFS, work.words[ply, OWN], work.words[ply, ENEMY], code_of(node))
         if decides(work, node, proof):
@@ -329,14 +327,13 @@ def valued(setting: Setting, work: Work, table: Rows, ply: int) -> int:
 
 
 @helper
-def far_away(setting: Setting, work: Work, ply: int) -> int:
+def far_away(work: Work, ply: int, worth: int) -> int:
     """Return a value without a search if the estimate of a node is far above its window; otherwise UNKNOWN.
 
     If the estimate is far below the window, only the pass remains to be searched. An optimistic estimate of
     the other moves becomes the best score so far. Neither result counts as proven.
     """
     node: Node = work.nodes[ply]
-    worth = estimate_of(setting, work, ply)
     if worth - ABOVE[node.depth] >= node.beta:
         return worth - ABOVE[node.depth]
     if node.depth < len(BELOW) and worth + BELOW[node.depth] <= node.alpha:
@@ -348,7 +345,10 @@ def far_away(setting: Setting, work: Work, ply: int) -> int:
 
 @helper
 def enter(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], ply: int) -> int:
-    """Enter a node; return its value if no search is needed, otherwise list its moves and return UNKNOWN."""
+    """Enter a node; return its value if no search is needed, otherwise list its moves and return UNKNOWN.
+
+    An estimate is computed before the table is read: meanwhile the entries arrive.
+    """
     node: Node = work.nodes[ply]
     cursor[NODES] += 1
     cursor[KEYS] += node.is_key
@@ -360,6 +360,10 @@ def enter(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], 
             return value
     if node.depth == 0 and node.mode == ALTERNATE:
         return valued(setting, work, table, ply)
+    scouted = ply > 0 and node.mode == ALTERNATE and node.beta - node.alpha == 1
+    guessed = scouted and work.options[USE_FUTILITY] and node.depth <= len(ABOVE)
+    free = own_free(setting, work, ply)
+    worth = estimate_of(setting, work, ply, free) if guessed else UNKNOWN
     first = NO_MOVE
     if work.options[USE_TABLE]:
         value, first = kept(work, table, ply)
@@ -370,15 +374,14 @@ def enter(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], 
         return value
     node.low = node.alpha
     node.best, node.best_move = -INFINITE, NO_MOVE
-    if ply > 0 and node.mode == ALTERNATE and node.beta - node.alpha == 1:
-        if work.options[USE_REDUCTIONS] and first == NO_MOVE and node.depth >= UNKNOWN_DEPTH:
-            node.depth -= 1
-        if work.options[USE_FUTILITY] and node.depth < len(ABOVE):
-            value = far_away(setting, work, ply)
-            if value != UNKNOWN:
-                return value
+    if scouted and work.options[USE_REDUCTIONS] and first == NO_MOVE and node.depth >= UNKNOWN_DEPTH:
+        node.depth -= 1
+    if guessed and node.depth < len(ABOVE):
+        value = far_away(work, ply, worth)
+        if value != UNKNOWN:
+            return value
     if node.best == -INFINITE:
-        list_moves(setting, work, ply, first)
+        list_moves(setting, work, ply, first, free)
     return UNKNOWN
 
 
@@ -435,7 +438,6 @@ def descend(work: Work, table: Rows, cursor: NDArray[np.int64], ply: int, scout:
     else:
         after.alpha, after.beta = -high, -low
     after.depth = node.depth - 1 - less
-    prefetch(table, KINDS * slot(table, work.words[ply + 1, OWN], work.words[ply + 1, ENEMY], code_of(after)))
     cursor[PLY] = ply + 1
     cursor[STATE] = ENTER
 
@@ -452,7 +454,7 @@ def doubted(
         scout = 0
     else:
         return False
-    make(setting, work, cursor, ply, node.move)
+    make(setting, work, table, cursor, ply, node.move)
     descend(work, table, cursor, ply, scout, 0)
     return True
 
@@ -467,7 +469,7 @@ def go_on(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], 
             return False
         if is_excluded(work, ply, move):
             continue
-        mode = make(setting, work, cursor, ply, move)
+        mode = make(setting, work, table, cursor, ply, move)
         if mode < 0:
             node.taint = 1
         elif mode == OVER:

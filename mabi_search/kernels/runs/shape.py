@@ -116,12 +116,9 @@ def gathering(setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64
     free = setting.board & ~enemy
     known, rest = top, own & ~top
     total = 0
-    for distance in range(1, reach):
-        if rest == ZERO:
-            break
+    for _ in range(1, reach):
         known = (known | adjacent(known)) & free
-        total += (reach - distance) * popcount(known & rest)
-        rest &= ~known
+        total += popcount(known & rest)
     return total
 
 
