@@ -21,11 +21,17 @@ HALF = np.uint64(32)
 
 
 @helper
+def hashed(word: np.uint64) -> np.uint64:
+    """Return 32 bits of which each depends on all bits of the word."""
+    mixed = word * SPREAD
+    return (mixed ^ (mixed >> HALF)) * SPREAD >> HALF
+
+
+@helper
 def slot_of(words: NDArray[np.uint64], slots: NDArray[np.int32 | np.uint32], word: np.uint64) -> int:
     """Return the slot that has a word's number; if none has, return the free slot for it."""
     mask = np.uint64(slots.size - 1)
-    mixed = word * SPREAD
-    slot = (mixed ^ (mixed >> HALF)) & mask
+    slot = hashed(word) & mask
     while True:
         found = slots[slot]
         if found == 0 or words[found - 1] == word:

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import form_of, int64, uint64, void
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index
-from _gamekit.kernels.hash_index import HALF, SPREAD
+from _gamekit.kernels.hash_index import SPREAD, hashed
 from narabi_solver.kernels.children import backs_after, fits_stones, other_place, own_place, reachable
 from narabi_solver.kernels.last_turns import Trial, trial, wins_in
 from narabi_solver.kernels.order_distance import (
@@ -154,8 +154,7 @@ WORK = form_of(work_scratch())
 def slot_of(nodes: Nodes, ring: np.uint64, backs: np.uint64) -> int:
     """Return the slot that holds a state's node, or the free slot for the state."""
     mask = np.uint64(nodes.slots.size - 1)
-    mixed = (ring ^ (backs * SPREAD)) * SPREAD
-    slot = (mixed ^ (mixed >> HALF)) & mask
+    slot = hashed(ring ^ (backs * SPREAD)) & mask
     while True:
         number = nodes.slots[slot]
         if number == 0 or (nodes.rings[number - 1] == ring and nodes.backs[number - 1] == backs):
