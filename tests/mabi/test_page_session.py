@@ -172,7 +172,11 @@ def test_undo_in_a_puzzle_is_judged_by_the_position(page_after: PageAfter) -> No
     page = page_after(*run, answer(wins=False, line=["pass"]))
     assert page["state"] == "wrong" and page["told"] == "d4–d3 does not win: pass"  # White's own
     page = page_after(*run, UNDO, answer(wins=False, line=["pass"]))
-    assert page["state"] == "open" and page["told"] == "e3–e2 wins. Go on until a pass wins." and page["pending"] is None
+    assert (
+        page["state"] == "open"
+        and page["told"] == "e3–e2 wins. Go on until a pass wins."
+        and page["pending"] is None
+    )
 
 
 def test_a_reply_in_a_puzzle_is_said_with_the_group_that_it_makes(page_after: PageAfter) -> None:

@@ -331,13 +331,3 @@ def test_who_can_just_come_to_a_tie_can_overtake(text: str, side: str) -> None:
         found = answer(setting, words[side], words[game.other(side)], False, expansions)
         assert found in (levels.LOSES, levels.UNKNOWN)
     assert found == levels.LOSES
-
-
-@pytest.mark.parametrize("shift", [0, 20, 40])
-def test_placements_that_differ_in_a_part_of_the_board_have_slots_of_their_own(shift: int) -> None:
-    """With those of the upper ranks in few slots, a search of a long run was sixty times slower."""
-    mixed = getattr(levels.hashed, "py_func", levels.hashed)
-    pieces = np.arange(1 << 20, dtype=np.uint64)[::5] << np.uint64(shift)
-    slots = np.unique(mixed(pieces, np.uint64(1)) & np.uint64((1 << 20) - 1)).size
-    expected = (1 << 20) * -np.expm1(-pieces.size / (1 << 20))
-    assert slots > 0.9 * expected

@@ -11,6 +11,7 @@ from _gamekit.jit.entry import helper
 from _gamekit.jit.forms import form_of
 from _gamekit.kernels import rows
 from _gamekit.kernels.bits import ONE
+from _gamekit.kernels.hash_index import hashed
 from mabi_search.kernels.runs import joining, novelty, region
 
 LEVELS = 6
@@ -87,8 +88,6 @@ was incomplete. RUNNING means that the search is not over."""
 
 INDEX_BITS = 24
 LAST = (1 << INDEX_BITS) - 1
-MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
-HALF = np.uint64(32)
 APART_PLACEMENTS = 1 << 15
 """Maximum number of placements in one region of an answer."""
 NOT_APART = 1 << 60
@@ -158,24 +157,14 @@ def index_in(runs: Runs, level: int, slot: np.uint64) -> int:
 
 
 @helper
-def hashed(own: np.uint64, holds: np.uint64) -> np.uint64:
-    """Return 32 bits that depend on the whole key.
-
-    Keys that differ only on the upper ranks must not collide, because a run may have a million placements.
-    """
-    mixed = (own ^ own >> HALF ^ holds) * MIX
-    return (mixed ^ mixed >> HALF) * MIX >> HALF
-
-
-@helper
 def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> np.uint64:
     """Return the slot of a placement, or the free slot where it would be.
 
-    `hash_index` cannot be used here: the key includes the holder, and a stamp frees all slots at once when a
-    level begins.
+    `hash_index.slot_of` cannot be used here: the key includes the holder, and a stamp frees all slots at once
+    when a level begins.
     """
     last, stamp = np.uint64(runs.levels[level].slots - 1), runs.levels[level].stamp
-    slot = hashed(own, np.uint64(holds)) & last
+    slot = hashed(own ^ np.uint64(holds)) & last
     while True:
         taken = runs.slots[level, slot]
         if taken >> INDEX_BITS + 1 != stamp:
