@@ -157,7 +157,7 @@ def random_step(setting: Any, game: Scratch, own: np.uint64, enemy: np.uint64, k
     """Return a random step, NO_MOVE if there is none that may be made."""
     work = game.work
     place(game, own, enemy, 1, -INFINITE, INFINITE)
-    list_moves(setting, work, 0, NO_MOVE)
+    list_moves(setting, work, 0, NO_MOVE, search.own_free(setting, work, 0))
     count = work.nodes[0].count
     while count > 0:
         at = below(game.chance, count)
@@ -165,7 +165,7 @@ def random_step(setting: Any, game: Scratch, own: np.uint64, enemy: np.uint64, k
         count -= 1
         work.moves[0, at] = work.moves[0, count]
         game.cursor[KEYS] = keys
-        if move != PASS and search.make(setting, work, game.cursor, 0, move) >= 0:
+        if move != PASS and search.make(setting, work, game.table, game.cursor, 0, move) >= 0:
             return int(move)
     return NO_MOVE
 
@@ -192,7 +192,7 @@ def after(setting: Any, game: Scratch, own: np.uint64, enemy: np.uint64, keys: i
     """Make a step: the next words are in row 1; return how many keys there are now."""
     place(game, own, enemy, 1, -INFINITE, INFINITE)
     game.cursor[KEYS] = keys
-    search.make(setting, game.work, game.cursor, 0, move)
+    search.make(setting, game.work, game.table, game.cursor, 0, move)
     node = game.work.nodes[1]
     game.state[0], game.state[1], game.state[2] = node.side, node.holder, 0
     return int(keys + node.is_key)
