@@ -112,6 +112,8 @@ def games_of(
     round_number: int, games: int, weights: Weights, workers: int
 ) -> tuple[NDArray[Any], dict[str, int]]:
     """Return the examples of a round, and what became of its games."""
+    if games < BLOCK:
+        raise SystemExit(f"{games} games are too few: they are played in blocks of {BLOCK}")
     folder, reason = usable_cache_folder("mabi-learning")
     if folder is None:
         raise SystemExit(reason)
