@@ -97,6 +97,11 @@ class Run:
                 print(f"{file.name} is of another commit or of other settings: begun anew")
 
     @property
+    def trial(self) -> bool:
+        """True if nothing may be written."""
+        return self._file is None
+
+    @property
     def seconds(self) -> float:
         """How long the run has taken, with what was done before a stop."""
         return self._before + time.monotonic() - self._began

@@ -76,9 +76,9 @@ def stopped_after(engine: EngineProcess, position: Position, seconds: float) -> 
         engine.send("stop")
 
     timer = threading.Timer(seconds, stop)
-    timer.start()
     engine.send(f"position {position}")
     engine.send("go infinite")
+    timer.start()
     engine.lines_until("bestmove")
     ended = time.perf_counter()
     timer.join()

@@ -25,8 +25,8 @@ LARGEST_KEPT = 400_000
 """Bytes of a certificate that is kept in the repository."""
 
 
-def solved(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
-    """Return what was found of a start, its certificate checked."""
+def solved(size: str, setup: Setup, nodes: int, keeps: bool) -> dict[str, Any]:
+    """Return what was found of a start, its certificate checked; a smaller one is kept if asked."""
     position = Position.start(Rules(size=size, setup=setup))
     with status() as progress:
         verdict, proof = decide(position, limits=Limits(max_nodes=nodes), progress=progress)
@@ -43,20 +43,17 @@ def solved(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
         }
         if not verdict.proven:
             return row
-        CERTIFICATES.mkdir(parents=True, exist_ok=True)
-        path = CERTIFICATES / f"start-{size}-{setup}.jsonl"
         try:
             certificate = certificate_of(verdict, proof, limits=Limits(max_nodes=nodes), progress=progress)
         except NoCertificateError as error:
             print(f"{size} {setup}: {error}")
             return row
-        certificate.write(path)
         row["answers"] = certificate.answers
-        checked = check_certificate(path.read_text().splitlines(), progress=progress)
+        checked = check_certificate(certificate.lines, progress=progress)
     if checked.outcome != verdict.outcome:
         raise AssertionError(f"{size} {setup}: the certificate proves a {checked.outcome}")
-    if path.stat().st_size > LARGEST_KEPT:
-        path.unlink()
+    if keeps and sum(map(len, certificate.lines)) <= LARGEST_KEPT:
+        certificate.write(CERTIFICATES / f"start-{size}-{setup}.jsonl")
     return row
 
 
@@ -86,7 +83,7 @@ def everything(results: Results) -> str:
 def measure(run: Run, nodes: Annotated[int, "for each board"] = NODES) -> Results:
     """Solve each start."""
     rows = [
-        run.part(f"{size}, {setup}", partial(solved, size, setup, nodes))
+        run.part(f"{size}, {setup}", partial(solved, size, setup, nodes, not run.trial))
         for size in SIZES
         for setup in get_args(Setup)
     ]

@@ -89,6 +89,12 @@ def test_pages_have_what_was_measured_last(module: str) -> None:
         assert table.shows(text), f"python -m studies {study.name} --page"
 
 
+def states() -> dict[Path, int]:
+    """Return when each file of the studies and the pages was changed."""
+    files = (path for folder in ("studies", "docs") for path in (frame.ROOT / folder).rglob("*.[!p]*"))
+    return {path: path.stat().st_mtime_ns for path in files}
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", TINY)
 def test_each_study_measures(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,8 +105,10 @@ def test_each_study_measures(name: str, tmp_path: Path, monkeypatch: pytest.Monk
     before = frame.study_of(MODULES[name]).kept()
     for constant, value in FEWER.get(name, {}).items():
         monkeypatch.setattr(f"{MODULES[name]}.{constant}", value)
+    there = states()
     frame.main(MODULES[name], [*TINY[name].format(tmp_path).split(), "--try"])
     assert frame.study_of(MODULES[name]).kept() == before
+    assert states() == there
 
 
 def test_each_study_that_measures_has_a_small_run() -> None:
