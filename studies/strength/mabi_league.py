@@ -26,7 +26,7 @@ from studies.strength.mabi_names import NAMES, named
 
 GAMES = Path(__file__).with_name("mabi_league_games.txt")
 PLAYERS = ("new:7000", "frozen:5000@ec84c928", "frozen:3750")
-"""At equal time: each takes about 8.5 ms of the processor for a move."""
+"""At about equal time: each takes 8 to 11 ms of the processor for a move."""
 PAIRS = 200
 MOST_PLIES = 300
 """Then a game is stopped."""

@@ -52,8 +52,11 @@ def solved(size: str, setup: Setup, nodes: int, keeps: bool) -> dict[str, Any]:
         checked = check_certificate(certificate.lines, progress=progress)
     if checked.outcome != verdict.outcome:
         raise AssertionError(f"{size} {setup}: the certificate proves a {checked.outcome}")
-    if keeps and sum(map(len, certificate.lines)) <= LARGEST_KEPT:
-        certificate.write(CERTIFICATES / f"start-{size}-{setup}.jsonl")
+    path = CERTIFICATES / f"start-{size}-{setup}.jsonl"
+    if keeps and sum(len(line) + 1 for line in certificate.lines) <= LARGEST_KEPT:
+        certificate.write(path)
+    elif keeps:
+        path.unlink(missing_ok=True)
     return row
 
 

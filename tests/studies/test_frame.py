@@ -91,8 +91,8 @@ def test_pages_have_what_was_measured_last(module: str) -> None:
 
 def states() -> dict[Path, int]:
     """Return when each file of the studies and the pages was changed."""
-    files = (path for folder in ("studies", "docs") for path in (frame.ROOT / folder).rglob("*.[!p]*"))
-    return {path: path.stat().st_mtime_ns for path in files}
+    files = (path for folder in ("studies", "docs") for path in (frame.ROOT / folder).rglob("*.*"))
+    return {path: path.stat().st_mtime_ns for path in files if path.suffix not in {".py", ".pyc"}}
 
 
 @pytest.mark.nightly

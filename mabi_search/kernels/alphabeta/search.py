@@ -288,8 +288,13 @@ def estimate_of(setting: Setting, work: Work, ply: int, free: np.uint64) -> int:
 
 
 @helper
-def judged(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], ply: int) -> int:
-    """Return a node's value from its groups or its run, its estimate if no depth is left, or UNKNOWN."""
+def judged(
+    setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], ply: int, free: np.uint64
+) -> int:
+    """Return a node's value from its groups or its run, its estimate if no depth is left, or UNKNOWN.
+
+    free    its `own_free` pieces
+    """
     node: Node = work.nodes[ply]
     mode = node.mode
     may_end = mode == PASSED or mode == LAST_CALL
@@ -305,7 +310,7 @@ def judged(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64],
         return run_value(setting, work, table, cursor, ply)
     if node.depth > 0:
         return UNKNOWN
-    value = estimate_of(setting, work, ply, own_free(setting, work, ply))
+    value = estimate_of(setting, work, ply, free)
     if may_end:  # the next pass can end the game
         value = max(value, final(node.own_most, node.enemy_most, holds(node)))
     return value
@@ -361,7 +366,7 @@ def enter(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], 
     if node.depth == 0 and node.mode == ALTERNATE:
         return valued(setting, work, table, ply)
     scouted = ply > 0 and node.mode == ALTERNATE and node.beta - node.alpha == 1
-    guessed = scouted and work.options[USE_FUTILITY] and node.depth <= len(ABOVE)
+    guessed = scouted and work.options[USE_FUTILITY] and node.depth <= len(ABOVE)  # it may be reduced by one
     free = own_free(setting, work, ply)
     worth = estimate_of(setting, work, ply, free) if guessed else UNKNOWN
     first = NO_MOVE
@@ -369,7 +374,7 @@ def enter(setting: Setting, work: Work, table: Rows, cursor: NDArray[np.int64], 
         value, first = kept(work, table, ply)
         if value != UNKNOWN:
             return value
-    value = judged(setting, work, table, cursor, ply)
+    value = judged(setting, work, table, cursor, ply, free)
     if value != UNKNOWN:
         return value
     node.low = node.alpha
