@@ -49,18 +49,18 @@ def test_cards_of_neighbours_name_them_and_follow_their_stones(open_page: Open, 
     page = open_page(narabi_page + DEAL)
     names = page.locator(".tile .neighbour")
     names.nth(1).wait_for(state="attached")
-    assert sorted(names.all_text_contents()) == ["A", "B"]  # A's left is B, B's right is A
+    assert sorted(names.all_text_contents()) == ["→ A", "→ B"]  # A's left is B, B's right is A
     page.locator(".tile").nth(1).click()
     assert "Seen from A, that is B." in page.locator("#bubble").inner_text()
     page.evaluate("openDialog('rules')")
     page.locator("#words .neighbour").nth(1).wait_for(state="attached")
-    assert sorted(page.locator("#words .neighbour").all_text_contents()) == ["A", "B"]
+    assert sorted(page.locator("#words .neighbour").all_text_contents()) == ["→ A", "→ B"]
     before = page.evaluate("game.state.ring[1]")
     page.evaluate("swap(game.legal.find(([, other]) => other === 1))")
     place = page.evaluate("label => game.state.ring.findIndex(one => one.label === label)", before["label"])
     assert place >= 8, "the stone lies with C now"
-    assert sorted(names.all_text_contents()) == ["A", "A"]
-    assert page.locator("#words .neighbour").all_text_contents() == ["A", "A"]
+    assert sorted(names.all_text_contents()) == ["→ A", "→ A"]
+    assert page.locator("#words .neighbour").all_text_contents() == ["→ A", "→ A"]
 
 
 def test_a_long_press_says_what_the_sign_is_and_chooses_nothing(open_page: Open, narabi_page: str) -> None:

@@ -79,7 +79,7 @@ export function signParts(card, there) {
       group.append(shape("g", { transform: at }, ...conditionParts(name, asked)));
     });
   if (seats.length)
-    group.append(text(seats.join(""), 0, alone ? 0 : 0.5, alone ? 1 : 0.6, { class: "neighbour", "text-anchor": "middle" }));
+    group.append(text(`→ ${seats.join("")}`, 0, alone ? 0 : 0.5, alone ? 1 : 0.6, { class: "neighbour", "text-anchor": "middle" }));
   return group;
 }
 
