@@ -38,7 +38,7 @@ FIGURES = {
     "mabi_two": 13,
     "mabi_hard": 1,
     "mabi_together": 4,
-    "mabi_endgames --small --sample 8 --ideas 2": 12,
+    "mabi_endgames --small --sample 24 --soon 0 --ideas 0": 10,
     "mabi_stopped --small --count 4": 1,
     "mabi_learn --small --rounds 1 --games 1024 --pairs 2": 3,
     "mabi_league --small --pairs 4 --games build/{}.txt --players new:750 frozen:750 mcts:60 greedy": 5,

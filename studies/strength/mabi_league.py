@@ -186,15 +186,17 @@ def measure(
     workers: int = 1,
     most_plies: int = MOST_PLIES,
     adjudicate: Annotated[int, "nodes for a proof"] = ADJUDICATION,
-    games: Annotated[Path, "where the games are kept"] = GAMES,
+    games: Annotated[Path | None, f"where games are kept (default {GAMES.name}; nowhere in a trial)"] = None,
 ) -> Results:
     """Play what is not played yet, and return what all games say."""
-    games.parent.mkdir(parents=True, exist_ok=True)
+    file = games or (None if run.trial else GAMES)
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
     names = list(dict.fromkeys(players))
     twos = list(itertools.combinations(names, 2))
     settings = {"seed": seed, "plies": most_plies, "adjudication": adjudicate}
     try:
-        kept = GamesFile(games, settings | {"sources": sources()})
+        kept = GamesFile(file, settings | {"sources": sources()})
         play_pairs(
             openings(pairs, seed),
             [(*two, number) for number in range(pairs) for two in twos],

@@ -30,7 +30,7 @@ TINY = {
     "mabi_depths": "",
     "mabi_endgames": "--sample 1 --soon 1 --ideas 0 --seconds 0.2",
     "mabi_hard": "",
-    "mabi_league": "--games {}/games.txt --players greedy new:20 --pairs 1 --most-plies 30 --adjudicate 100",
+    "mabi_league": "--players greedy new:20 --pairs 1 --most-plies 30 --adjudicate 100",
     "mabi_learn": "--rounds 1 --games 256 --pairs 1",
     "mabi_openspiel": "--pairs 1 --simulations 3",
     "mabi_perfect": "--folder {}",
