@@ -244,12 +244,13 @@ def keep(file: Path, results: Results) -> None:
 
 
 def measured(about: Mapping[str, Any]) -> str:
-    """Return the line below a table: date, commit, processor, and the command that measures again."""
-    if "commit" not in about:  # measured before there was this frame
-        return f"Again: `{about['command']}`."
-    when = f" on {about['date']}" if "date" in about else ""
+    """Return the line below a table: date, commit, processor, and the command that measures again.
+
+    Commit and processor are left out where they were not kept.
+    """
+    at = f" at commit {about['commit']}" if about.get("commit") else ""
     where = f", {about['processor']}" if "processor" in about else ""
-    return f"Measured{when} at commit {about['commit']}{where}: `{about['command']}`."
+    return f"Measured on {about['date']}{at}{where}: `{about['command']}`."
 
 
 def commit(root: Path = ROOT) -> str | None:

@@ -223,7 +223,7 @@ def test_a_long_table_is_a_file_that_programs_read(tmp_path: Path, monkeypatch: 
     text = "About cards:\n\n| card | turns |\n| --- | ---: |\n| `stay` | **1,234** |\n|  | 2, 3 |"
     table = Table(tmp_path / "it.csv", "", lambda results: text)
     study = Study("it", [table], of.measure)
-    study.write_pages({"about": {"command": "it"}})
+    study.write_pages({"about": {"command": "it", "date": "2026-11-21"}})
     assert table.page.read_text() == 'card,turns\nstay,1234\n,"2, 3"\n'
     assert table.shows(text) and not table.shows(text.replace("2, 3", "3"))
 
