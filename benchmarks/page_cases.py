@@ -1,7 +1,7 @@
 """Deals with answers by the program, to be compared with the rules and the solver of `narabi page`.
 
-`python -m benchmarks.page_cases` writes them. `--check` compares all of them under node and in Chromium, and
-writes how long the page's solver took into docs/speed.md (`--deals N`: the first N of each kind).
+`python -m benchmarks.page_cases` writes them. `--check` compares all of them under node and in Chromium
+(`--deals N`: the first N of each kind). The study `page_speed` does so too, and keeps the times.
 
 `--hints N` compares what both advise in N games with hidden cards, over the same 64 worlds (15 stones: 8).
 
@@ -21,17 +21,14 @@ import json
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
-
 from _gamekit.jit import wasm
 from _gamekit.problems import ProblemsError
-from benchmarks.marks import SPEED, put
 from narabi_solver import ArgumentError, Deal, Deck, Knowledge, Rules, hint, random_deal, review, solve_many
 from narabi_solver.game import rules as plain
 from narabi_solver.game.questions import allows
@@ -46,9 +43,6 @@ CASES, DECK, CHECK = (
     DATA.parent / "browser" / "check_cases.js",
 )
 SEED, DEALS, BLOCK, TURNS = 29, 10_000, 20, 8
-BEGIN, END = "<!-- compared begin -->", "<!-- compared end -->"
-HEAD = ["| in | players | deals | ms, median | 99 % | slowest |", "|---|---|---|---|---|---|"]
-TIMED = "<!-- timed begin -->", "<!-- timed end -->"
 SIGNS = (
     *":/,;#\n-.=07Abwd\t\xa0\x1c\ufeffé\u017f\u212a😀：７Ａ→、\u2011\u200b",
     *("first", "moves", "asked", "moves:", ":even", "1.", "A1-B1", "A1-E4=no"),
@@ -64,16 +58,9 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=DEALS, help="only the first deals of each kind")
     parser.add_argument("--texts", type=int, default=0, help="compare so many disturbed texts instead")
     parser.add_argument("--hints", type=int, default=0, help="compare so many hints instead")
-    parser.add_argument("--times", type=int, default=0, help="time so many hints of each size instead")
     options = parser.parse_args()
-    if options.times:
-        put(SPEED, hint_times(options.times), *TIMED)
-        return
     if options.hints:
-        games = some_games(options.hints)
-        large = [one for one in games if one["text"].count(":") > 12]
-        small = [one for one in games if one not in large]
-        differ = compared_hints(small) + compared_hints(large, worlds=8)
+        differ = differing_hints(options.hints)
         print(f"{options.hints:,} hints; {len(differ)} differ")
         print("\n".join(differ[:20]))
         sys.exit(bool(differ))
@@ -89,23 +76,13 @@ def main() -> None:
         lines = ",\n".join(json.dumps(case) for case in cases())
         CASES.write_text(f"[{lines}]\n", encoding="utf-8")
         return
-    some = json.loads(CASES.read_text("utf-8"))
-    rows, wrong = [], []
-    for place, run in (("node", in_node), ("Chromium", in_browser)):
-        found = run(script_for(some, options.deals))
+    wrong = []
+    for place, run in PLACES.items():
+        found = run(script_for(json.loads(CASES.read_text("utf-8")), options.deals))
         print(f"{place}: {found['deals']:,} deals compared, {len(found['wrong'])} differ", file=sys.stderr)
         wrong += found["wrong"]
-        rows += [row(place, players, times) for players, times in found["times"].items()]
     print("\n".join(wrong[:20]))
-    if not wrong:
-        put(SPEED, "\n".join(HEAD + rows), BEGIN, END)
     sys.exit(bool(wrong))
-
-
-def row(place: str, players: str, times: list[float]) -> str:
-    """Return a row of the table: quantiles of milliseconds."""
-    median, most, last = (f"{np.quantile(times, share):.1f}" for share in (0.5, 0.99, 1))
-    return f"| {place} | {players} | {len(times):,} | {median} | {most} | {last} |"
 
 
 def cases() -> Iterator[dict[str, Any]]:
@@ -259,21 +236,11 @@ def some_games(count: int, players: tuple[int, ...] = (3, 4, 5)) -> list[dict[st
     return found
 
 
-def hint_times(count: int, worlds: int = 64) -> str:
-    """Return a table of how long first hints with hidden cards take under node, in the order of the deals."""
-    rows = [f"| players | hints of {worlds} worlds | processor s, median | most | clock s, median | most |"]
-    rows.append("|" + "---|" * 6)
-    deck = {"built-in": deck_data(Deck.standard())}
-    for players in (3, 4, 5):
-        deals = (random_deal(players, SEED, i) for i in range(count))
-        games = [
-            {"deck": "built-in", "text": str(one), "seat": one.state().mover, "undo": "allowed", "seed": i}
-            for i, one in enumerate(deals)
-        ]
-        times = np.array(in_node(script_of("hintTimes", deck, games, worlds))) / 1000
-        cells = [f"{share(times[:, i]):.2f}" for i in (0, 1) for share in (np.median, np.max)]
-        rows.append(f"| {players} | {count} | {' | '.join(cells)} |")
-    return "\n".join(rows)
+def differing_hints(count: int) -> list[str]:
+    """Return in which of so many games the advice differs. It uses 64 worlds, or 8 on a ring of 15 stones."""
+    games = some_games(count)
+    large = [one for one in games if one["text"].count(":") > 12]
+    return compared_hints([one for one in games if one not in large]) + compared_hints(large, worlds=8)
 
 
 def compared_hints(games: list[dict[str, Any]], worlds: int = 64) -> list[str]:
@@ -407,6 +374,9 @@ def in_browser(program: str) -> dict[str, Any]:
         found = page.evaluate(program)
         browser.close()
     return dict(found)
+
+
+PLACES: dict[str, Callable[[str], Any]] = {"node": in_node, "Chromium": in_browser}
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ FIGURES = {
     "mabi_ablation": 2,
     "mabi_depths": 14,
     "wasm_speed": 3,
+    "page_speed": 6,
     "env_speed": 1,
     "partners": 4,
     "short_learner": 1,

@@ -43,6 +43,7 @@ TINY = {
     "mabi_two": "",
     "mini_page": "--deals 4",
     "narabi_openspiel": "--deals 2 1 --simulations 3",
+    "page_speed": "--deals 20 --hints 2 --timed 1",
     "partners": "",
     "peers": "--players 4 --deals 1",
     "results_page": "--scale 0.00001",
