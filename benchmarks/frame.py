@@ -34,7 +34,14 @@ T = TypeVar("T")
 Results = dict[str, Any]
 """What a study has measured, as JSON; ``about`` tells of what commit and on which machine."""
 
-MADE = (":!*.md", ":!*.json", ":!*.svg", ":!*.csv", ":!studies/*/*_games.txt")
+MADE = (
+    ":!*.md",
+    ":!*.json",
+    ":!*.svg",
+    ":!*.csv",
+    ":!studies/*/*_games.txt",
+    ":!studies/endgames/suites/certificates/start-*.jsonl",
+)
 """What the writers write, and may have written: everything else must be as it was committed."""
 FOLDERS = ("benchmarks", "studies")
 PACKAGES = ("narabi-mabi", "numba", "numpy", "llvmlite")

@@ -17,6 +17,7 @@ from benchmarks import frame
 from benchmarks.frame import Results, Run, Study, Table, commit
 from benchmarks.marks import DOCS, ROOT
 from studies import __main__ as program
+from studies.tables.mabi_starts import CERTIFICATES
 from tests.nightly import thinned
 
 MODULES = frame.modules()
@@ -329,11 +330,18 @@ def test_figures_are_measured_at_a_commit(tmp_path: Path) -> None:
 
     assert commit(tmp_path) is None
     git("init")
-    for name in ("code.py", "page.md"):
+    made = [
+        "page.md",
+        "studies/strength/league_games.txt",
+        f"{CERTIFICATES.relative_to(ROOT)}/start-3x7-rows.jsonl",
+    ]
+    for name in ("code.py", *made):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("1")
     git("add", ".")
     git("commit", "-m", "x")
-    (tmp_path / "page.md").write_text("2")
+    for name in made:
+        (tmp_path / name).write_text("2")
     assert re.fullmatch("[0-9a-f]+", commit(tmp_path) or "")
     (tmp_path / "code.py").write_text("2")
     with pytest.raises(SystemExit, match="commit first, .* code.py"):
