@@ -24,7 +24,7 @@ from mabi_search import Limits, Outcome, Position, analyse, analyse_pass, solve
 from mabi_search.game import rules as game
 from mabi_search.game.rules import ALTERNATE, PASS, SIDE_NAMES, Move, State, other
 from mabi_search.search.sizes import MAX_LINES
-from studies.endings.mabi_stopped_page import TABLES, digest
+from studies.endings.mabi_stopped_page import TABLES
 from studies.strength.mabi_names import named
 from studies.strength.mabi_players import Player
 
@@ -337,4 +337,4 @@ def measure(
     return answer | {"home": run.part("won runs", partial(brought_home, answer, run))}
 
 
-STUDY = Study(__name__, TABLES, measure, digest=digest)
+STUDY = Study(__name__, TABLES, measure)

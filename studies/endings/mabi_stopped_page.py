@@ -217,16 +217,6 @@ def solved(runs: Iterable[dict[str, Any]]) -> Iterator[str]:
     yield from (run["solve"]["outcome"] for run in runs)
 
 
-def digest(results: Results) -> str:
-    """Return what a smaller run says."""
-    games, home = closed(results), results["home"]
-    values = outcomes(solved(game["runs"][0] for game in games))
-    return (
-        f"of {len(results['games'])} games {len(games)} were stopped in a run; the first run is won / lost / "
-        f"undecided {values}, and {of(home['won'], home['runs'])} won runs are brought home."
-    )
-
-
 TABLES = [
     Table(PAGE, "samples", in_words),
     beside(__file__, in_runs, "stopped"),
