@@ -5,7 +5,6 @@ Every answer is compared with the program's (`page_cases`); nothing is written i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Any
@@ -14,19 +13,26 @@ import numpy as np
 
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.marks import SPEED, grid
-from benchmarks.page_cases import CASES, PLACES, SEED, differing_hints, in_node, script_for, script_of
-from narabi_solver import Deck, random_deal
-from narabi_solver.page.making import deck_data
+from benchmarks.page_cases import (
+    PLACES,
+    SEED,
+    compared_deals,
+    deck_tables,
+    differing_hints,
+    in_node,
+    script_of,
+)
+from narabi_solver import random_deal
+from narabi_solver.game.cards import SEAT_COUNTS
 from tests.browser.starting import chromium
 
-PLAYERS = (3, 4, 5)
 WORLDS = 64
 """Worlds of a hint that is timed."""
 
 
 def solved(place: str, deals: int) -> dict[str, Any]:
     """Return the milliseconds of solving, by players, and what differs from the program."""
-    found = PLACES[place](script_for(json.loads(CASES.read_text("utf-8")), deals))
+    found = compared_deals(place, deals)
     rows = {
         players: [len(times), *(round(float(np.quantile(times, share)), 2) for share in (0.5, 0.99, 1))]
         for players, times in found["times"].items()
@@ -41,8 +47,7 @@ def advised(players: int, count: int) -> list[float]:
         {"deck": "built-in", "text": str(one), "seat": one.state().mover, "undo": "allowed", "seed": i}
         for i, one in enumerate(deals)
     ]
-    decks = {"built-in": deck_data(Deck.standard())}
-    times = in_node(script_of("hintTimes", decks, games, WORLDS))
+    times = in_node(script_of("hintTimes", deck_tables(), games, WORLDS))
     return [round(float(share(times)) / 1000, 3) for share in (np.median, np.max)]
 
 
@@ -59,7 +64,7 @@ def measure(
         "timed": timed,
         "advised": {
             players: run.part(f"hints, {players} players", partial(advised, players, timed))
-            for players in PLAYERS
+            for players in SEAT_COUNTS
         },
         "hints": hints,
         "differing": run.part(f"{hints} hints are compared", partial(differing_hints, hints)),
@@ -90,7 +95,7 @@ def advising(results: Results) -> str:
         for players, (median, most) in results["advised"].items()
     ]
     table = grid(f"players | hints of {WORLDS} worlds | processor s, median | most", rows)
-    return f"{table}\n\n{results['hints']} hints were those of the program."
+    return f"{table}\n\nIn {results['hints']} games page and program gave the same hint."
 
 
 STUDY = Study(

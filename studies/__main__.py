@@ -51,7 +51,7 @@ FIGURES = {
 }
 """In this order, and about how many minutes each takes on two cores: those that time first.
 
-A study of `LARGE` has a smaller run here, which is kept beside the large one."""
+A study of `LARGE` may have a smaller run here, which is kept beside the large one."""
 LARGE = {
     "command_times": 1,
     "peers": 3,
