@@ -136,7 +136,17 @@ def test_on_its_side_a_deal_is_put_together_beside_the_ring(open_page: Open, nar
     assert page.locator("#turn").inner_text() == "Card at A1"
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 620), (390, 760), *nightly((740, 360), DESK)])
+PLACED = """leave();
+build(4);
+for (const { label, card } of module_random.randomDeal(DECK, 4, 0, 17).ring) {
+  for (const [kind, what] of [["label", label], ["card", card]]) send({ type: "put", kind, what });
+}"""
+"""Puts a whole deal together."""
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(360, 620), (360, 780), (1024, 768), *nightly((740, 360), DESK)]
+)
 def test_a_deal_is_put_together_from_a_tray_of_stones_and_one_of_cards(
     open_page: Open, narabi_page: str, width: int, height: int
 ) -> None:
@@ -158,8 +168,12 @@ def test_a_deal_is_put_together_from_a_tray_of_stones_and_one_of_cards(
     for language in ("de", "fr", "ja", "pl", "en"):
         page.evaluate("one => speak(one)", language)
         assert cut(page.locator("#building button, #turn").filter(visible=True)) == [], language
-        assert max(rows(one) for one in page.locator("#building > .row button").all()) < 3.5, language
+        buttons = page.locator(".foot button").all()
+        assert max(rows(one) for one in buttons) < 3.5 and not overlap(*buttons), language
+        assert in_view(page, "#unknown", "#clear", "#leave", "#as-text", "#built") == [], language
     assert overflow(page) == 0 and serious(page) == []
+    page.evaluate(PLACED)
+    assert not overlap(page.locator("#options"), page.locator(".foot")), "who began is asked in view"
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 620), *nightly((740, 360), DESK)])
