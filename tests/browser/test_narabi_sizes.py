@@ -316,6 +316,28 @@ def test_a_deal_that_is_won_can_be_reviewed_and_played_again(open_page: Open, na
     assert page.locator("#line button").count() == won, "the line played is kept"
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (740, 360), *nightly((390, 844))])
+def test_a_review_fits_below_the_ring_and_is_there_after_a_reload(
+    open_page: Open, narabi_page: str, width: int, height: int
+) -> None:
+    page = played(open_page(f"{narabi_page}#day=2026-11-24&puzzle=easy", width, height))
+    page.evaluate("for (const legal of [0, 0, 1]) swap(game.legal[legal])")
+    page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
+    page.evaluate("review()")
+    words = page.locator("#review-words")
+    for language in ("de", "fr", "ja", "pl", "en"):
+        page.evaluate("one => speak(one)", language)
+        words.locator(".better").wait_for()
+        assert in_view(page, "#review-chart svg", "#review-words .better", "#review-try") == [], language
+        assert not overlap(*page.locator("#review-chart, #review-words, #review-try").all()), language
+        assert width > height or words.evaluate("one => one.scrollHeight <= one.clientHeight"), language
+    page.locator("#review-on").click()
+    said = words.inner_text()
+    page.reload()
+    words.get_by_text("Turn 2").wait_for()
+    assert words.inner_text() == said
+
+
 def test_a_lost_game_offers_to_take_a_turn_back(open_page: Open, narabi_page: str) -> None:
     page = played(open_page(narabi_page + DEAL, 360, 620))
     page.evaluate("while (game.standing === 'open') swap(game.legal[game.at % game.legal.length])")

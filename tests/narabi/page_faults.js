@@ -272,6 +272,29 @@ const FAULTS = {
       all(tab, { type: "close" });
       return [ordering, after, Boolean(tab.session.pending.solver), tab.session.note.kind === "searching"];
     }),
+  "a review is there after a reload, at its turn and without another hint; one that was put aside is not": () => {
+    const tab = won(fresh("#deal=3-0-1"));
+    const judged = () => {
+      const { solver: question } = tab.session.pending;
+      const stamp = { who: "solver", id: question.id, number: tab.session.number, at: tab.session.game.at };
+      const { states } = tableOf(tab.session.game),
+        { line } = tab.session.game;
+      for (const [turn, swap] of line.swaps.entries())
+        tab.happen({ type: "answered", stamp, data: { turn, found: [{ swap, outcome: "solved", turns: states.length - turn }], way: null }, done: false });
+      tab.happen({ type: "answered", stamp, data: {}, done: true });
+    };
+    all(tab, { type: "review" });
+    judged();
+    all(tab, { type: "step", to: 1 });
+    const { hints } = tab.session.game;
+    tab.load();
+    judged();
+    const { game } = tab.session;
+    const again = [seenIn(tab).reviewing, game.at, game.hints.length - hints.length];
+    all(tab, { type: "drop" });
+    tab.load();
+    return [...again, tab.session.note.kind];
+  },
   "deleting all that is kept also ends a deal that is put together": () => {
     const tab = all(fresh("#deal=3-0-1"), { type: "new", kind: "build" }, { type: "make" }, { type: "forget" });
     const before = addressOf(tab.session);

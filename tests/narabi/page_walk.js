@@ -181,6 +181,7 @@ class Tab {
     law(again.game && keyOf(again.game, again.task) === keyOf(session.game, session.task), `the address ${hash} opens the same session`);
     law(text(again.task) === text(session.task) && (hash.includes("&cards=") ? again.viewer.cards === session.viewer.cards : session.viewer.cards === choicesOf(session.game)[0]), "with the same task and viewer");
     if (record && this.world.tabs === 1) law(again.game.at === record.at && movesOf(again.game, again.game.line) === movesOf(session.game, session.game.line), "at the same turn of the same line");
+    if (record && this.world.tabs === 1) law((again.pending.solver?.ask === "review") === session.game.reviewing, "with its review");
     if (this.world.tabs === 1) law(text(again.builder) === text(session.builder), "with the deal that is put together");
     const elsewhere = opens(keptFrom(null));
     const ring = ({ game }) => text([game.start.ring, game.start.mover, game.undo, game.deck]);

@@ -130,6 +130,10 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
             [[0, None, True, True], [0, None, False, False], [0, None, False, False]],
         ),
         (
+            "a review is there after a reload, at its turn and without another hint; one that was put aside is not",
+            [True, 1, 0, "welcome"],
+        ),
+        (
             "deleting all that is kept also ends a deal that is put together",
             ["#deal=3-0-1&build=4", "#deal=3-0-1", 0],
         ),

@@ -87,9 +87,10 @@ const ANSWERS = {
   },
   chances: (page, { chances }, { place, picked }) => say(page, { kind: "explained", place, picked, chances: chances[place] }),
   costs: page => ({ ...page, session: { ...page.session, compared: { ...page.session.compared, done: true } } }),
-  /** Show the turn that decided the game, if one did. */
-  review(page) {
+  /** Show the turn that decided the game, if one did; in a review that goes on, the turn that was shown. */
+  review(page, _, { goesOn }) {
     const { session } = page;
+    if (goesOn) return say(page, { kind: "review" });
     const turns = judgements(session),
       decisive = turns.includes(null) ? -1 : decisiveTurn(turns);
     const game = stepped(session.game, decisive < 0 ? turns.length : decisive + 1);
@@ -162,10 +163,11 @@ export const ASKING = {
     if (!session.game.line.swaps.length || tableOf(session.game).onTable) return page;
     const { deck, states, standing, state } = tableOf(session.game);
     const { swaps } = session.game.line;
+    const goesOn = session.game.reviewing;
     const perfect = standing === "won" && session.minimum?.turns === state.turns; // then it tells nothing
-    const base = { ...cleared(session, out), auto: false, game: { ...(perfect ? session.game : helped(session.game)), entering: false } };
+    const base = { ...cleared(session, out), auto: false, game: { ...(perfect || goesOn ? session.game : helped(session.game)), entering: false } };
     const next = say({ ...page, session: base }, { kind: "searching" });
-    const question = { ask: "review", deck, states: states.slice(0, swaps.length), swaps, undo: session.game.undo, about: {} };
+    const question = { ask: "review", deck, states: states.slice(0, swaps.length), swaps, undo: session.game.undo, about: { goesOn } };
     return ask(next, "solver", question, out);
   },
   /** The answer to a question to another seat, unless it cannot be true. */

@@ -4,6 +4,7 @@
 import { ASKING } from "./asking.js";
 import { FORMS } from "./forms.js";
 import { goneOn, helpsOf, joined, newGame, recordOf, stepped, tableOf } from "./game.js";
+import { isReview } from "./judging.js";
 import { EMPTY_SHELF, imported, keptFrom, withBuilder, withGame, withPuzzle, withResult } from "./keeping.js";
 import { keyOf } from "./naming.js";
 import { openAddress, openLesson, openPasted } from "./opening.js";
@@ -86,7 +87,7 @@ function heardOf({ session: before }, { session: { number, game, chosen, note, j
 export function reduce(page, event) {
   const effects = [];
   const dated = event.today && event.type !== "today" ? GENERAL.today(page, event) : page;
-  const next = makesSense(page, event) ? settled(dated, EVENTS[event.type](dated, event, effects)) : dated;
+  const next = makesSense(page, event) ? settled(dated, EVENTS[event.type](dated, event, effects), effects) : dated;
   const heard = next.settings.sounds && heardOf(page, next);
   if (heard) effects.push({ effect: "sound", ...heard });
   return { page: next, effects };
@@ -100,8 +101,18 @@ function firstSaid(before, page) {
   return plays ? { ...page, session: { ...session, note: { kind: "first" } } } : page;
 }
 
-/** The page with what an event leaves to be done: who has the phone, and what is kept of first screen, game and a deal put together. */
-function settled(before, after) {
+/** The page whose game says whether its review is shown; where that was kept, the review of a deal that was opened goes on. */
+function reviewSettled(before, page, out) {
+  const { session } = page,
+    { game, number, pending } = session;
+  if (game?.reviewing && number !== before.session.number) return ASKING.review(page, {}, out);
+  const reviewing = isReview(session) || pending.solver?.ask === "review";
+  return !game || game.reviewing === reviewing ? page : { ...page, session: { ...session, game: { ...game, reviewing } } };
+}
+
+/** The page with what an event leaves to be done: a review that goes on, who has the phone, and what is kept of first screen, game and a deal put together. */
+function settled(before, changed, out) {
+  const after = reviewSettled(before, changed, out);
   const { builder } = after.session;
   const welcomed = before.session.dialog === "welcome" && after.session.dialog !== "welcome" ? withSettings(firstSaid(before, after), { taught: true }) : after;
   const page = builder && builder !== before.session.builder ? { ...welcomed, shelf: withBuilder(after.shelf, builder) } : welcomed;

@@ -25,6 +25,7 @@ export function newGame({ deck = "", start, undo = "allowed", name, id = null })
     byPage: 0, // swaps that the page played for other seats
     read: false, // whether the line came from elsewhere: then nobody knows how it was found
     entering: false, // whether it was played elsewhere and is entered here, to be reviewed
+    reviewing: false, // whether its review is shown
     begun: null, // the day on which its first stone was tapped
     seconds: 0, // while the clock ran
     done: false, // whether it has been won: the clock stands still from then on
@@ -229,9 +230,9 @@ function writtenLine(game, { swaps, answers, named: cards, given }) {
 
 /** All that is needed to go on with a game another day. */
 export function recordOf(game) {
-  const { at, begun, entering, seconds, hints, solutions, byPage, read, done, lines } = game;
+  const { at, begun, entering, reviewing, seconds, hints, solutions, byPage, read, done, lines } = game;
   const others = lines.map(line => writtenLine(game, line));
-  return { ...writtenLine(game, game.line), at, lines: others, begun, entering, seconds, hints, solutions, byPage, read, done };
+  return { ...writtenLine(game, game.line), at, lines: others, begun, entering, reviewing, seconds, hints, solutions, byPage, read, done };
 }
 
 /** A line as it was kept; null if it is none of this deal. */
@@ -267,6 +268,7 @@ export function goneOn(game, record) {
     at: same === main ? Math.min(whole(0, TRACK)(record.at) ? record.at : TRACK, main.swaps.length) : linked.swaps.length || line.swaps.length,
     begun: isDay(record.begun ?? "") ? record.begun : null,
     entering: record.entering === true,
+    reviewing: same === main && record.reviewing === true,
     seconds: number(record.seconds),
     hints: Array.isArray(record.hints) ? record.hints : [],
     solutions: number(record.solutions),
