@@ -46,6 +46,13 @@ def smallest_stone(page: Page) -> float:
     return float(page.locator(".stone .body").evaluate_all(f"all => {width} / {row}"))
 
 
+LINES = """one => {
+  const text = document.createRange();
+  text.selectNodeContents(one);
+  return text.getClientRects().length;
+}"""
+"""How many lines the text of a part takes."""
+
 SPILT = """() => [...game.state.ring.keys()].filter(place => {
   explain(place);
   const [outer, inner] = ["centre", "bubble"].map(id => $(id).getBoundingClientRect());
@@ -365,3 +372,17 @@ def test_enter_makes_what_a_dialog_is_for_and_shared_cards_stay_composed(
     page.keyboard.press("Enter")
     page.locator("#name").get_by_text("A random deal for 4 players").wait_for()
     assert not page.locator("#dealing").is_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (740, 360)])
+def test_cards_of_ones_own_are_in_view_above_buttons_of_one_line(
+    open_page: Open, narabi_page: str, width: int, height: int
+) -> None:
+    page = played(open_page(narabi_page + DEAL, width, height))
+    for language in ("en", "de", "fr", "ja", "pl"):
+        page.evaluate("one => { speak(one); openDealing(); openOwning(); }", language)
+        assert in_view(page, "#own-cards li >> nth=0", "#own-save", "#own-share") == [], language
+        assert not overlap(page.locator("#own-cards li >> nth=0"), page.locator("#own-save")), language
+        assert page.locator("#own-save").evaluate(LINES) == 1, language
+        page.locator("#owning .close").click()
+        page.locator("#close").click()

@@ -120,5 +120,4 @@ export const OWN_CLICKS = {
   "own-add": () => ({ type: "own-add", conditions: composed() }),
   "own-share": () => ({ type: "own-share", address: here.address() }),
   "own-usual": () => ({ type: "own-usual" }),
-  "own-close": () => ({ type: "close" }),
 };
