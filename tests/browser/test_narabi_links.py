@@ -48,6 +48,12 @@ def test_a_damaged_link_says_so_above_a_puzzle_of_today(open_page: Open, narabi_
     assert message.inner_text().startswith("The link cannot be read.")
     assert "Here is a puzzle of today instead." in message.inner_text()
     assert not page.locator("#dealing").is_visible()
+    below = "one => one.getBoundingClientRect().bottom > $('saying').getBoundingClientRect().bottom"
+    assert not page.locator("#mend-link").evaluate(below), "what mends it is in view"
+    page.reload()
+    page.locator("#mend-link").click()
+    assert page.locator("#paste").input_value() == "0:ev"
+    page.locator("#close").click()
     page.evaluate("tapped(game.legal[0][0])")
     assert page.locator(".target").count() > 0
 

@@ -106,9 +106,9 @@ function arrived(view, { unknown, offered, kept }) {
 
 const unread = (_, { problems, instead }) => [
   made("strong", t("link.unread")),
-  ...problems.slice(0, 3),
   instead ? t("link.today") : "",
   buttonFor("link.mend", { type: "mend" }, { id: "mend-link" }),
+  ...problems.slice(0, 3),
 ];
 
 const WORDS = {
