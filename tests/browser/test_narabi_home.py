@@ -348,7 +348,9 @@ def test_each_seat_has_a_code_for_its_own_phone(open_page: Open, narabi_page: st
         name = f"For {seat}" if not number else f"Next: {seat}"
         page.get_by_role("button", name=name, exact=True).click()
         page.get_by_role("img", name=f"Scan this on {seat}’s phone").wait_for()
-        assert in_view(page, "#shared .code", "#shared .row >> nth=1") == []
+        for width, height in [(740, 360), (360, 620)]:
+            page.set_viewport_size({"width": width, "height": height})
+            assert in_view(page, "#shared .code", "#shared .code ~ p", "#shared .row >> nth=1") == []
         link = "https://play.example/" + page.evaluate("seatText", number)
         rows = segno.make_qr(link.encode(), error="m", mode="byte", boost_error=False).matrix
         drawn = page.locator(".code path").get_attribute("d")
