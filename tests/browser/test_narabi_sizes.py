@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -210,6 +211,19 @@ def test_the_buttons_of_the_dialog_are_in_view(
     assert in_view(page, "#make", "#close") == []
     page.locator("#later").scroll_into_view_if_needed()
     assert in_view(page, "#make", "#close") == []
+
+
+def test_marks_of_solved_puzzles_fit_into_their_buttons(open_page: Open, narabi_page: str) -> None:
+    page = played(open_page(narabi_page + DEAL, 360, 640))
+    result = {"turns": 5, "least": 5, "helps": 1}
+    solved = {f"2026-11-{day}": dict.fromkeys(("easy", "medium", "hard"), result) for day in range(20, 25)}
+    text = json.dumps({"narabi": 1, "puzzles": solved, "games": {}})
+    page.evaluate("text => send({ type: 'import', text })", text)
+    page.evaluate("openDealing(); showArchive('2026-11-24')")
+    for language in ("en", "de", "fr", "ja", "pl"):
+        page.evaluate("one => speak(one)", language)
+        assert page.locator("#days").get_by_text("✓").count() == 15
+        assert cut(page.locator("#days :is(th, button)")) == [], language
 
 
 def test_on_a_very_large_screen_everything_grows(open_page: Open, narabi_page: str) -> None:
