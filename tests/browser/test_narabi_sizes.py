@@ -213,6 +213,30 @@ def test_the_buttons_of_the_dialog_are_in_view(
     assert in_view(page, "#make", "#close") == []
 
 
+def smallest(parts: Locator) -> float:
+    """Return the shortest side of some parts."""
+    return min(min(box["width"], box["height"]) for one in parts.all() if (box := one.bounding_box()))
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (740, 360)])
+def test_settings_and_questions_are_large_enough_for_a_finger(
+    open_page: Open, narabi_page: str, width: int, height: int
+) -> None:
+    page = played(open_page(narabi_page + DEAL, width, height))
+    page.evaluate("openDialog('settings')")
+    close, fields = page.locator("#settings .close"), page.locator("#settings .fields-of").bounding_box()
+    tap, cross = smallest(close), close.bounding_box()
+    assert cross and fields and cross["x"] < fields["x"] + fields["width"], "the cross stands above them"
+    assert smallest(page.locator("#settings :is(.row, summary)")) >= tap
+    boxes = [box.bounding_box() for box in page.locator("#settings [type=checkbox]").all()]
+    assert all(box and box["width"] == box["height"] for box in boxes)
+    page.evaluate("send({ type: 'close' }); showCards(String(game.state.mover))")
+    for does, says in [("costs()", "#grounds"), ("changed(); hint()", "#message")]:
+        page.evaluate(does)
+        page.locator(f"{says} .asks button").first.wait_for()
+        assert smallest(page.locator(f"{says} .asks button")) >= tap
+
+
 def test_marks_of_solved_puzzles_fit_into_their_buttons(open_page: Open, narabi_page: str) -> None:
     page = played(open_page(narabi_page + DEAL, 360, 640))
     result = {"turns": 5, "least": 5, "helps": 1}

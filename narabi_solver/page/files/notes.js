@@ -7,10 +7,10 @@ import { quoted } from "./notation.js";
 import { HIDDEN, SEATS, nameOf, placeText, swapText } from "./rules.js";
 import { adviceWords, judgementWords, percent, questionWords, stopWords } from "./words.js";
 
-/** A sentence that asks for something, with the button that does it beside it. */
-function asks(words, button = "") {
+/** A sentence that asks for something, with the buttons that do it beside it. */
+function asks(words, ...buttons) {
   const part = made("div", "", { class: "asks" });
-  part.append(made("p", words), button);
+  part.append(made("p", words), ...buttons);
   return part;
 }
 
@@ -71,10 +71,8 @@ function turnShown(view, { stops }) {
 
 /** A question worth asking, with what answers it: the page, or the table. */
 function questionOf({ state, onTable }, question) {
-  const item = made("p", questionWords(state, question));
   const answers = onTable ? [["know.yes", true], ["know.no", false]] : [["know.ask-it", null]];
-  for (const [key, yes] of answers) item.append(" ", buttonFor(key, { type: "heard", swap: question.swap, yes }, { class: "link" }));
-  return item;
+  return asks(questionWords(state, question), ...answers.map(([key, yes]) => buttonFor(key, { type: "heard", swap: question.swap, yes })));
 }
 
 const adviceGiven = view => adviceWords(view, view.hint.advice, question => questionOf(view, question));
