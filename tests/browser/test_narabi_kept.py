@@ -121,11 +121,11 @@ def test_a_page_left_open_overnight_names_the_new_day(open_page: Open, narabi_pa
     page.get_by_label("25 November 2026, easy: not solved yet").wait_for()
     page.locator("#close").click()
     assert "It is 25 November 2026 now" in page.locator("#message").inner_text()
-    page.get_by_role("button", name="Next: medium").click()
+    page.get_by_role("button", name="Today: medium").click()
     assert page.locator("#name").inner_text() == "25 Nov · medium"
     end(page)
     page.evaluate("send({ type: 'today', today: '2026-11-26' })")
-    assert page.get_by_role("button", name="Next: ").all_inner_texts() == ["Next: easy"], "one set of them"
+    assert page.get_by_role("button", name="Today: ").all_inner_texts() == ["Today: easy"], "one set of them"
 
 
 def test_back_goes_to_the_deal_before(open_page: Open, narabi_page: str) -> None:

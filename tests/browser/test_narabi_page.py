@@ -429,7 +429,7 @@ def test_the_first_visit_has_one_sentence_and_a_lesson_of_three_swaps(open_page:
     assert "Now for the puzzles of today" in page.locator("#result-more").inner_text()
     motion = "one => getComputedStyle(one).animationName"
     assert page.locator(".joy .halo").first.evaluate(motion) == "none"  # the reader asked for reduced motion
-    page.get_by_role("button", name="Next: easy").tap()
+    page.get_by_role("button", name="Today: easy").tap()
     page.locator("#name").get_by_text("easy").wait_for()
     page.goto("about:blank")
     page.goto(address)

@@ -5,6 +5,7 @@ import { byId, fill, made, offer, send } from "./dom.js";
 import { OPENS, playersOf, rarity } from "./forms.js";
 import { resultOf } from "./keeping.js";
 import { LEVELS } from "./naming.js";
+import { nextPuzzle } from "./opening.js";
 import { MOST_TRIED } from "./random.js";
 import { showTally } from "./show_end.js";
 
@@ -79,7 +80,9 @@ export function showDealing(page, keeps) {
   const rare = rarity(page);
   byId("rarity").textContent = rarityWords(page, rare);
   byId("make").disabled = form.kind === "order" && rare?.known === "none";
-  byId("make").textContent = t(form.ordering !== null ? "deal.stop" : form.kind === "build" ? "build.start" : "deal.make");
+  const { level } = nextPuzzle(page.shelf, session.today),
+    makes = { day: t("deal.next", { level: t(`level.${level}`) }), build: t("build.start") };
+  byId("make").textContent = form.ordering !== null ? t("deal.stop") : (makes[form.kind] ?? t("deal.make"));
   byId("problems").textContent = problemWords(session);
   byId("problems").classList.toggle("calm", form.ordering !== null || Boolean(form.problem?.calm) || form.problem?.key === "deal.stopped");
   toggle(byId("owning"), dialog === "owning");
