@@ -9,7 +9,7 @@ import pytest
 
 from narabi_solver import Deck
 from narabi_solver.page.making import page_html
-from tests.browser.conftest import Open, in_view, overflow, serious
+from tests.browser.conftest import SETTLED, Open, in_view, overflow, serious
 from tests.nightly import nightly
 
 DEAL = "#deal=3-0-1"  # A2 has left, B4 has right, C3 has even
@@ -25,6 +25,7 @@ def test_the_rules_and_the_legend_are_in_the_menu(open_page: Open, narabi_page: 
         assert page.evaluate("key => t(key)", key) in text
     assert in_view(page, "#rules h3 >> nth=0", "#rules .close") == []
     assert page.locator("#words svg").count() == 12
+    assert "three-away" not in page.locator("#words").inner_text(), "as it is called, not as it is written"
     assert (overflow(page), serious(page)) == (0, [])
 
 
@@ -76,6 +77,30 @@ def test_a_long_press_says_what_the_sign_is_and_chooses_nothing(open_page: Open,
     stone.tap()
     assert page.locator(".chosen").count() == 1
     assert page.locator(".tile title").all_text_contents()[3] == "higher"
+
+
+def test_a_double_tap_chooses_a_stone_and_what_stands_back_can_be_seen(
+    open_page: Open, narabi_page: str
+) -> None:
+    page = open_page(narabi_page + DEAL, 360, 620)
+    page.locator("#count").get_by_text(" of ").wait_for()
+    page.locator(".stone").nth(page.evaluate("game.legal[0][0]")).dblclick()
+    assert page.locator(".stone.chosen").count() == 1
+    back = page.locator(".stone:not(.chosen, .target) .body, .tile.aside > .sign")
+    page.evaluate(SETTLED)
+    assert min(back.evaluate_all("all => all.map(one => Number(getComputedStyle(one).opacity))")) > 0.5
+    page.locator(".stone.chosen").click()
+    assert page.locator(".stone.chosen").count() == 0, "another tap drops it"
+
+
+def test_letters_of_seats_lie_on_arrows_and_names_of_places_on_frames(
+    open_page: Open, narabi_page: str
+) -> None:
+    page = open_page(narabi_page + DEAL, 360, 620)
+    page.locator("#count").get_by_text(" of ").wait_for()
+    page.evaluate("swap(game.legal[0]); step(0); step(1)")
+    assert page.locator("#ring .arrow ~ .letter").count() == 3
+    assert page.locator("#ring > g:has(.tile) ~ g > .place").count() == 12
 
 
 def test_own_cards_have_signs_of_their_own(open_page: Open, tmp_path: Path) -> None:

@@ -157,16 +157,16 @@ export class Ring {
     this.stop = undefined;
     this.svg.classList.toggle("joy", Boolean(view.joy));
     this.svg.classList.toggle("named", Boolean(view.named));
-    this.front.replaceChildren();
+    this.front.replaceChildren(...this.placeNames());
     if (view.arrow?.better) this.front.append(this.arrow({ swap: view.arrow.better, kind: "arrow better" }));
     if (view.arrow) this.front.append(this.arrow({ ...view.arrow, kind: view.arrow.played ? "arrow played" : "arrow" }));
+    this.front.append(...this.letters());
     if (Number.isInteger(view.hand)) this.front.append(this.hand(view.hand));
   }
 
   seats() {
     const { state, moves } = this.view,
-      hand = handOf(state),
-      { inner } = this.size;
+      hand = handOf(state);
     const beds = [...Array(state.players).keys()].map(seat => this.bed(seat * hand - 0.5, (seat + 1) * hand - 0.5));
     const parts = RAKES.map(far => shape("path", { d: beds.join(""), class: "rake", "stroke-width": 2 * far }));
     for (const [i, width] of RAKES.entries())
@@ -176,16 +176,24 @@ export class Ring {
       parts.push(shape("path", { d, class: `seat${mover}` }));
     }
     if (this.order) parts.push(this.thread());
-    for (let seat = 0; seat < state.players; seat++) {
-      const mover = moves && seat === state.mover ? " moves" : "";
-      const [x, y] = this.centre(seat * hand + Math.floor(hand / 2) - 0.5, inner - 6); // between two stones
-      parts.push(shape("g", { class: `letter${mover}` }, shape("circle", { cx: x, cy: y, r: LETTER }), text(SEATS[seat], x, y, 14)));
-    }
-    state.ring.forEach((_, place) => {
-      const [x, y] = this.placeName(place);
-      parts.push(text(placeText(state, place), x, y, 13, { class: "place" }));
-    });
     return parts;
+  }
+
+  /** The letters of the seats, on any arrow. */
+  letters() {
+    const { state, moves } = this.view,
+      hand = handOf(state);
+    return [...Array(state.players).keys()].map(seat => {
+      const mover = moves && seat === state.mover ? " moves" : "";
+      const [x, y] = this.centre(seat * hand + Math.floor(hand / 2) - 0.5, this.size.inner - 6); // between two stones
+      return shape("g", { class: `letter${mover}` }, shape("circle", { cx: x, cy: y, r: LETTER }), text(SEATS[seat], x, y, 14));
+    });
+  }
+
+  /** The names of the places, on what frames a card. */
+  placeNames() {
+    const { state } = this.view;
+    return state.ring.map((_, place) => text(placeText(state, place), ...this.placeName(place), 13, { class: "place" }));
   }
 
   /** Where the name of a place stands: beyond its sign, at the left and right above or below it. */
@@ -233,8 +241,8 @@ export class Ring {
     let part = this.parts.get(stone.nth); // it stays the same when its card becomes known
     if (!part) {
       part = { stone: shape("g", { role: "button" }), tile: shape("g") };
-      part.stone.addEventListener("click", () => {
-        if (!this.held) this.chosen(part.place);
+      part.stone.addEventListener("click", ({ detail }) => {
+        if (!this.held && detail < 2) this.chosen(part.place); // a double tap is one
         this.held = false;
       });
       this.hold(part);

@@ -142,10 +142,8 @@ function showCards(view) {
   const there = name => seat !== null || builder || state.ring.some(stone => stone.card === name);
   const names = deck.names.filter(there);
   const items = names.map(name => {
-    const item = made("li"),
-      called = cardName(deck, name);
-    const written = called === name ? "" : ` (${name})`; // as in deals that are text
-    item.append(signOf(view, name), made("b", called), made("span", wordsOfCard(deck.cards[name]) + written));
+    const item = made("li");
+    item.append(signOf(view, name), made("b", cardName(deck, name)), made("span", wordsOfCard(deck.cards[name])));
     return item;
   });
   fill(byId("words"), ...items);
