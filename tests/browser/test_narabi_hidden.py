@@ -175,7 +175,7 @@ def test_what_is_shared_says_which_cards_it_gives(open_page: Open, narabi_page: 
     page.evaluate("location.hash = '#deal=~eyJ'")
     page.get_by_text("the deal in it is damaged").wait_for()
     seat = open_page(f"{narabi_page}#deal={seat_text.replace(' ', '+')}")
-    seat.get_by_text("It is seat B's turn.").wait_for()
+    seat.get_by_text("It is seat B’s turn.").wait_for()
     seat.evaluate("share()")
     assert "This shows the cards that are known here, and no swaps:" in seat.locator("#shared").inner_text()
     assert "d:higher" in seat.get_by_label("text to be shared").input_value()

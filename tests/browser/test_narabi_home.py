@@ -326,7 +326,7 @@ def test_each_seat_gets_a_link_with_its_own_cards_alone(open_page: Open, narabi_
         linked = open_page(narabi_page + texts[number])
         linked.locator("#count").get_by_text("turn 2").wait_for()
         assert Knowledge.parse(linked.locator("#text").input_value(), seat) == own
-        assert linked.locator("#cards option").all_text_contents() == [f"seat {seat}'s only"]
+        assert linked.locator("#cards option").all_text_contents() == [f"seat {seat}’s only"]
         assert linked.evaluate("game.undo") == "next"
         heights = linked.locator(".letter circle").evaluate_all(
             "all => all.map(one => Number(one.getAttribute('cy')))"
@@ -334,7 +334,7 @@ def test_each_seat_gets_a_link_with_its_own_cards_alone(open_page: Open, narabi_
         assert heights.index(max(heights)) == number, "the own seat is nearest"
         mover = "ABC"[int(linked.evaluate("game.state.mover"))]
         message = linked.locator("#message").inner_text()
-        assert (f"It is seat {mover}'s turn. Enter its swap" in message) == (mover != seat)
+        assert (f"It is seat {mover}’s turn. Enter its swap" in message) == (mover != seat)
 
 
 def test_each_seat_has_a_code_for_its_own_phone(open_page: Open, narabi_page: str) -> None:

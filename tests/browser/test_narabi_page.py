@@ -340,7 +340,7 @@ def test_a_table_where_only_the_own_cards_are_known(open_page: Open, address: st
     page = open_page(address + link(text.replace("higher", "?")))
     page.get_by_text("of one seat at least all cards must be known").wait_for()
     page = open_page(address + link(text), 360)
-    assert page.locator("#cards option").all_text_contents() == ["seat A's only"]
+    assert page.locator("#cards option").all_text_contents() == ["seat A’s only"]
     assert page.locator("#partner").is_hidden() and page.locator("#solution").is_disabled()
     best = hint(Knowledge.parse(text, "A")).moves[0].swap
     page.locator("#hint").click()

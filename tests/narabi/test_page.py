@@ -178,6 +178,11 @@ def test_each_text_of_the_page_has_a_key_and_each_key_is_used() -> None:
     assert {key for key in keys - used - strings if not key.startswith(begun)} == set(), "not used"
 
 
+def test_apostrophes_are_curly_but_in_what_programs_print_too() -> None:
+    straight = {key.split(".")[0] for key, text in page_texts()["en"].items() if "'" in json.dumps(text)}
+    assert straight == {"illegal", "read"}
+
+
 def test_the_puzzles_of_the_days_have_the_grades_of_their_lists() -> None:
     for name, kind in KINDS.items():
         one = deck_data(Deck.standard())["puzzles"][name]
