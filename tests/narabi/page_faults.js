@@ -272,7 +272,7 @@ const FAULTS = {
       all(tab, { type: "close" });
       return [ordering, after, Boolean(tab.session.pending.solver), tab.session.note.kind === "searching"];
     }),
-  "a review is there after a reload, at its turn and without another hint; one that was put aside is not": () => {
+  "a review is there after a reload, at its turn and without another hint, until it is put aside": () => {
     const tab = won(fresh("#deal=3-0-1"));
     const judged = () => {
       const { solver: question } = tab.session.pending;

@@ -130,7 +130,7 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
             [[0, None, True, True], [0, None, False, False], [0, None, False, False]],
         ),
         (
-            "a review is there after a reload, at its turn and without another hint; one that was put aside is not",
+            "a review is there after a reload, at its turn and without another hint, until it is put aside",
             [True, 1, 0, "welcome"],
         ),
         (
