@@ -83,7 +83,7 @@ class Tab {
       if (effect.effect === "lesson") this.asked.push(effect);
     }
     if (this.asked.length > 6) this.asked.shift();
-    if (this.session.game && this.session.note.kind !== "unread") this.name(before.number !== this.session.number && event.type !== "address");
+    if (this.session.game && !this.session.note.instead) this.name(before.number !== this.session.number && event.type !== "address");
     this.check(before, event);
   }
 
