@@ -1,4 +1,4 @@
-"""Looks for deals of many turns, by simulated annealing with the exact solver as judge: half an hour.
+"""Looks for deals of many turns, by simulated annealing with the exact solver as judge.
 
 Each restart begins with the hardest of some random deals and ends in a **local maximum**: a deal that no
 single change makes harder. A change is that two stones change places, that two stones change cards, or that
@@ -235,20 +235,10 @@ def everything(results: Results) -> str:
     return grid("players | turns | nodes of the search | deal | a shortest line", rows)
 
 
-def digest(results: Results) -> str:
-    """Return what a smaller run says."""
-    ends = (
-        f"{' and '.join(str(turns) for turns, *_ in results[players]['maxima'])} with {players} players"
-        for players in map(str, SEAT_COUNTS)
-        if results[players]["maxima"]
-    )
-    return f"the first restarts end in local maxima of these turns: {', '.join(ends)}."
-
-
 TABLES = [
     Table(PAGE, "maxima", maxima, dated=False),
     Table(PAGE, "censuses", of_censuses, dated=False),
     Table(PAGE, "hardest", records),
     beside(__file__, everything),
 ]
-STUDY = Study(__name__, TABLES, measure, digest=digest)
+STUDY = Study(__name__, TABLES, measure)
