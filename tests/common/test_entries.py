@@ -31,6 +31,7 @@ from mabi_search.kernels.runs import levels, shape
 from mabi_search.proof import joint, portfolio, proof_search
 from mabi_search.proof.portfolio import LongRuns
 from mabi_search.runs.run_search import WholeRun, cannot_overtake, winning_run
+from mabi_search.search import weights
 from mabi_search.tables import table_files
 from mabi_search.tables.boards import TableSpec
 from narabi_solver import Rules as NarabiRules, random_deal, solve, solving
@@ -161,6 +162,7 @@ def analyses(folder: Path, patch: Patch) -> None:
     table_files.build(TableSpec.of(rules), folder=folder)
     position = Position.start(rules)
     analyse(position.play(position.legal_moves[0]), folder=folder, depth=4)
+    weights.spread(*weights.read(), 4, 5)  # `analyse` keeps what it once spread
     table = empty(32)
     table.view(np.uint64)[:] = np.random.default_rng(1).integers(0, 1 << 63, (32, 8), np.uint64)
     misplaced(table)
