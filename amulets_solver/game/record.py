@@ -258,8 +258,10 @@ class Record(Result):
         Raises
         ------
         ArgumentError
-            The game is over, or this player's cast has failed.
+            There is no such seat, the game is over, or this player's cast has failed.
         """
+        if not 1 <= seat <= self.players:
+            raise ArgumentError(f"the seats are 1 to {self.players}, not {seat}")
         if self.winner is not None:
             raise ArgumentError(f"the game is over: player {self.winner} has won")
         if self.over:

@@ -171,8 +171,9 @@ class GameSpec:
         Raises
         ------
         ArgumentError
-            There is no such action.
+            There is no such action or seat.
         """
+        self._check_seat(seat)
         if not 0 <= action < self.actions:
             raise ArgumentError(f"an action is a whole number from 0 to {self.actions - 1}, not {action!r}")
         if action < self.swaps:
@@ -196,7 +197,13 @@ class GameSpec:
         -------
         int
             The action.
+
+        Raises
+        ------
+        ArgumentError
+            There is no such seat.
         """
+        self._check_seat(seat)
         if isinstance(decision, Question):
             own, other = decision.ask
             x, y = self._from(own, seat) - self.hand, self._from(other, own.seat) - self.hand
@@ -274,6 +281,11 @@ class GameSpec:
         kind = (SAID_YES if event.yes else SAID_NO) if isinstance(event, Answer) else SWAPPED
         own, other = event.swap if isinstance(event, Answer) else event
         return kind, self._from(own, seat), self._from(other, seat)
+
+    def _check_seat(self, seat: int) -> None:
+        """Raise an error unless the seat is at the table."""
+        if not 0 <= seat < self.players:
+            raise ArgumentError(f"a seat is a whole number from 0 to {self.players - 1}, not {seat!r}")
 
     def _place(self, number: int, seat: int) -> Place:
         """Return the place whose number is counted from a seat's first place."""

@@ -201,4 +201,6 @@ def test_whose_knowledge() -> None:
         Belief.of(two)
     with pytest.raises(ArgumentError, match="does not have the secret of player 3, only that of 1, 2"):
         Belief.of(two, 3)
+    with pytest.raises(ArgumentError, match="the seats are 1 to 3, not 0"):
+        two.check_active(0)
     assert Belief.of(two, 2).me.field == "A1"

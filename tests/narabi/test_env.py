@@ -129,6 +129,8 @@ def test_what_cannot_be_played_is_refused(aec: Any) -> None:
         (lambda: GameSpec(questions=-1), "questions must be"),
         (lambda: GameSpec(rules=Rules(limit=0)), "a game of no turns"),
         (lambda: GameSpec().decision(999, 0), "an action is a whole number"),
+        (lambda: GameSpec().decision(0, seat=3), "a seat is a whole number from 0 to 2, not 3"),
+        (lambda: GameSpec().action(Swap.parse("A1-B1"), seat=-1), "a seat is a whole number from 0 to 2"),
         (lambda: ManyGames(GameSpec(rules=Rules(no_undo=True, undo_reading="receiver"))), "must be 'next'"),
         (lambda: ManyGames(GameSpec()).reset(0), "batch must be"),
         (lambda: ManyGames(GameSpec()).reset(3, seed=-1), "seed must be"),
