@@ -35,6 +35,8 @@ from _gamekit.problems import ArgumentError, StoppedError, extra
 if TYPE_CHECKING:
     from ctypes import c_byte
 
+    from distributed import Client
+
 T = TypeVar("T")
 
 MOST_LOST = 3
@@ -377,14 +379,8 @@ def _cluster(address: str, apart: bool = False) -> Iterator[tuple[list[Executor]
     StoppedError
         The scheduler was lost, or workers were lost too often.
     """
-    with extra("cluster", "a cluster needs"):
-        from distributed import Client  # an extra
-        from distributed.comm import get_address_host_port
-    try:
-        get_address_host_port(address)  # a client of a malformed address raises once more when it is deleted
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise ArgumentError(f"no Dask scheduler at {address!r}: {error}") from None
+    with progress.while_waiting(lambda: f"connecting to {address} …"):
+        client = _client(address)
     try:
         with _quiet(), client:
             cores = client.ncores()
@@ -399,6 +395,18 @@ def _cluster(address: str, apart: bool = False) -> Iterator[tuple[list[Executor]
             reason = str(error).partition("\n")[0]
             raise StoppedError(f"the cluster lost a worker or its scheduler ({reason})") from None
         raise
+
+
+def _client(address: str) -> Client:
+    """Return a client that is connected to a Dask scheduler."""
+    with extra("cluster", "a cluster needs"):
+        from distributed import Client  # an extra
+        from distributed.comm import get_address_host_port
+    try:
+        get_address_host_port(address)  # a client of a malformed address raises once more when it is deleted
+        return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise ArgumentError(f"no Dask scheduler at {address!r}: {error}") from None
 
 
 def _complaining(address: str, cores: Callable[[], Mapping[str, int]]) -> Callable[[], None]:

@@ -12,7 +12,7 @@ from _gamekit.checks import Between
 from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, for_people, for_programs
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import number_of, or_default
-from _gamekit.progress import Progress, silent
+from _gamekit.progress import Progress, silent, while_waiting
 from narabi_solver.game.cards import BLANKS, NUMBERS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, InternalError
@@ -249,8 +249,9 @@ def _searched(
     """
     if math.factorial(packed.game.places) > watch.limits.max_memory:  # one byte for each
         return {"all": [], "deals": [], "hardest": []}, "memory"
-    search = Retrograde(packed)
-    kept.restore(search)
+    with while_waiting(lambda: "reading what was saved"):
+        search = Retrograde(packed)
+        kept.restore(search)
     last_file = time.monotonic()
     while not search.finished:
         if stopped_by := search.advance(watch, progress):

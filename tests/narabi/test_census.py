@@ -5,6 +5,7 @@ import os
 import random
 import shutil
 import sys
+import threading
 from collections import Counter
 from dataclasses import replace
 from itertools import permutations
@@ -36,6 +37,7 @@ pytestmark = pytest.mark.usefixtures("warm")
 
 NAMES = [card.name for card in Deck.standard()]
 BEYOND = 25
+WAITED_FOR = "reading what was saved"
 
 
 @pytest.fixture
@@ -202,6 +204,15 @@ def test_a_stopped_census_goes_on(monkeypatch: pytest.MonkeyPatch, cache: Path) 
     monkeypatch.setenv(CACHE_VARIABLE, str(cache.parent / "elsewhere"))
     anew, looked_for = census_of(deal)
     assert looked_for[0] == "minimum 0" and comparable(anew) == comparable(whole)
+
+
+def test_what_is_read_for_seconds_is_said(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
+    told = threading.Event()
+    monkeypatch.setattr("_gamekit.progress.FIRST", 0.0)
+    monkeypatch.setattr("_gamekit.progress.say", lambda text: told.set() if text == WAITED_FOR else None)
+    monkeypatch.setattr(Files, "restore", lambda kept, search: told.wait(60))
+    census_of(small_deal(monkeypatch, 3, "0123wd", 3))
+    assert told.is_set()
 
 
 @pytest.mark.parametrize("part", ["layers", "result"])

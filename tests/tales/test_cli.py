@@ -91,6 +91,14 @@ def test_plan_and_thresholds(program_here: Run) -> None:
     assert one["risk"] == 0.4655 and one["line"][0] == "open"
 
 
+def test_long_work_is_said(program_here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("_gamekit.progress.FIRST", 0.0)
+    hand = ("--beings", "12", "--others", "4", "--endings", "12", "--risk", "0.1")
+    assert "tales: computing the values (Ctrl-C stops)" in program_here("tales", "plan", *hand).stderr
+    done = program_here("tales", "thresholds", "--cards", "12")
+    assert "tales: 0 of 1 thresholds found (Ctrl-C stops)" in done.stderr
+
+
 def test_deck(program_here: Run) -> None:
     text = program_here("tales", "deck").stdout
     assert "96: 24 beings, 40 others, 32 endings" in text and "and at dawn they set out for home" in text

@@ -8,6 +8,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 import tales_of_arabia
 from _gamekit.arguments import add_json, whole_number
 from _gamekit.program import ANSWERED
+from _gamekit.progress import while_waiting
 from tales_of_arabia.cli import PROGRAM
 from tales_of_arabia.cli.options import add_minima, rules_of
 from tales_of_arabia.planning.situation import MOST_CARDS, MOST_ENDINGS
@@ -61,6 +62,7 @@ def run(options: Namespace) -> int:
         rows=options.rows,
         rules=rules_of(options),
     )
-    found = tales_of_arabia.plan(situation, risk=options.risk)
-    PROGRAM.answer(found.facts(), options.json)
+    with while_waiting(lambda: "computing the values (Ctrl-C stops)"):
+        facts = tales_of_arabia.plan(situation, risk=options.risk).facts()
+    PROGRAM.answer(facts, options.json)
     return ANSWERED

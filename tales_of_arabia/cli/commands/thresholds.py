@@ -9,9 +9,11 @@ import tales_of_arabia
 from _gamekit.arguments import add_json
 from _gamekit.facts import Rows
 from _gamekit.program import ANSWERED
+from _gamekit.progress import while_waiting
 from tales_of_arabia.cli import PROGRAM
 from tales_of_arabia.cli.options import add_minima, rules_of
 from tales_of_arabia.planning.situation import MOST_FRESH
+from tales_of_arabia.planning.thresholds import Threshold
 
 EXAMPLES = ["tales thresholds", "tales thresholds --cards 7-9 --json"]
 
@@ -43,7 +45,10 @@ def span(text: str) -> range:
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    found = tales_of_arabia.thresholds(options.cards, rules=rules_of(options))
+    rules, found = rules_of(options), list[Threshold]()
+    with while_waiting(lambda: f"{len(found)} of {len(options.cards)} thresholds found (Ctrl-C stops)"):
+        for cards in options.cards:
+            found.append(tales_of_arabia.threshold(cards, rules=rules))
     if options.json:
         for one in found:
             PROGRAM.answer(one.facts(), True)
