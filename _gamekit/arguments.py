@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from _gamekit.checks import Between
 from _gamekit.exports import version
 from _gamekit.folders import CACHE_VARIABLE
 from _gamekit.languages import FIRST, language_names
@@ -34,6 +35,8 @@ EXIT_CODES = f"""exit codes:
 {CACHE_VARIABLE} names the folder for tables; NO_COLOR is respected."""
 
 
+MOST = 10**24
+"""Largest number of an option that has no limit of its own."""
 MOST_MEMORY = 1 << 40
 """Largest memory limit in mebibytes."""
 MOST_SECONDS = 10_000_000
@@ -119,16 +122,14 @@ def listed(examples: Sequence[str]) -> str:
     return "examples:\n" + "".join(f"  {example}\n" for example in examples)
 
 
-def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
+def whole_number(low: int, high: int = MOST) -> Callable[[str], int]:
     """Return a function that parses a whole number in a range."""
-    wanted = f"a whole number from {low} to {high}" if high is not None else f"a whole number, {low} or more"
+    allowed = Between(low, high)
 
     def read(text: str) -> int:
-        if text.isascii() and text.isdigit() and len(text) < 25:
-            value = int(text)
-            if low <= value and (high is None or value <= high):
-                return value
-        raise argparse.ArgumentTypeError(f"must be {wanted}, not {text[:40]!r}")
+        if text.isascii() and text.isdigit() and len(text) < 30 and (value := int(text)) in allowed:
+            return value
+        raise argparse.ArgumentTypeError(f"must be {allowed.words()}, not {text[:40]!r}")
 
     return read
 

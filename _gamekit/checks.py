@@ -38,10 +38,17 @@ class Between(NamedTuple):
     def __contains__(self, number: object) -> bool:
         return bool(self.low <= number and (self.high is None or number <= self.high))  # type: ignore[operator]
 
-    def __str__(self) -> str:
+    def words(self, number: str = "a whole number") -> str:
+        """Return the allowed values in words; `number` says what kind of number they are."""
         if self.high is None:
-            return f", {self.low:,} or more"
-        return f" from {self.low:,} to {'2^64 - 1' if self.high == 2**64 - 1 else f'{self.high:,}'}"
+            return f"{number}, {self.low:,} or more"
+        if self.low == self.high:
+            return f"{self.low:,}"
+        return f"{number} from {self.low:,} to {_SHORT.get(self.high) or f'{self.high:,}'}"
+
+
+_SHORT: dict[float, str] = {2**64 - 1: "2^64 - 1", 10**24: "10^24"}
+"""Large numbers as messages write them."""
 
 
 class _Kind(NamedTuple):
@@ -286,7 +293,7 @@ def _check(name: str, kind: _Kind, default: object, value: object) -> Any:
             _check(f"each of {name}", kind.each, inspect.Parameter.empty, one)
     given = next((one for one in (_truth(value), _number(value)) if one is not _UNFIT), value)
     if kind.ranged is not None and kind.ranged[0].take(value) is not _UNFIT:  # only the range is wrong
-        kind = _Kind(kind.take, "".join(map(str, (kind.ranged[0].words, kind.ranged[1]))))
+        kind = _Kind(kind.take, kind.ranged[1].words(kind.ranged[0].words))
     if kind.wanted is not None:
         check_kind(given, kind.wanted)
     raise ArgumentError(f"{name} must be {kind.words}, not {shorten(repr(given))[1:-1]}")
@@ -344,7 +351,7 @@ def _ranged(number: _Kind, span: Between) -> _Kind:
         taken = number.take(value)
         return taken if taken is not _UNFIT and taken in span else _UNFIT
 
-    return _Kind(take, f"{number.words}{span}", ranged=(number, span))
+    return _Kind(take, span.words(number.words), ranged=(number, span))
 
 
 _OURS = ("_gamekit", "narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia")

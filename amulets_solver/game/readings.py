@@ -126,4 +126,5 @@ class Rules:
         most = min(MOST_PLAYERS, self.amulets)
         if isinstance(players, str) or not 2 <= players <= most:
             why = f" (there are {self.amulets} amulets)" if most < MOST_PLAYERS else ""
-            raise ArgumentError(f"there must be 2 to {most} players{why}, not {plain(players)}")
+            allowed = "2" if most == 2 else f"2 to {most}"
+            raise ArgumentError(f"there must be {allowed} players{why}, not {plain(players)}")

@@ -323,7 +323,7 @@ class Knowledge(Result):
             There is no such event.
         """
         if event not in range(len(self.events) + 1):
-            raise ArgumentError(f"event must be a whole number from 0 to {len(self.events)}, not {event}")
+            raise ArgumentError(f"event must be {Between(0, len(self.events)).words()}, not {event}")
         now = {stone: place for place, stone in enumerate(self._order(len(self.events)))}
         return self._state(event), [now[stone] for stone in self._order(event)]
 

@@ -103,6 +103,8 @@ BAD = [
     (["ask", "players 3"], "no line 'me SEAT FIELD AMULET'"),
     (["ask", RECORD, "--seat", "3"], "does not have the secret of player 3"),
     (["ask", RECORD, "--seat", "7"], "a whole number from 1 to 5, not '7'"),
+    (["strategy", "--players", "4"], "argument --players: must be 3, not '4'"),
+    (["race", "--players", "3", "--amulets", "2"], r"there must be 2 players \(there are 2 amulets\), not 3"),
     (["ask", RECORD, "--goal", "luck"], "must be entropy, expected-size or castable"),
     (["law", RECORD, "R:A1"], "no field for Y G B K"),
     (
@@ -191,7 +193,7 @@ def test_an_interrupted_race_tells_what_it_has() -> None:
         (["race", "--players", "9"], "2 to 5, not '9'"),
         (["race", "--players", "3", "--altar", "2x2"], "too few for 5 amulets"),
         (["race", "--players", "3", "--policy", "luck"], "'luck' is not a policy"),
-        (["race", "--players", "3", "--games", "0"], "1 to 1000000"),
+        (["race", "--players", "3", "--games", "0"], "1 to 1,000,000"),
         (["cast", RECORD, "--rivals", "luck"], "'luck' is not a policy"),
         (["judge", "players 3"], "the record has no secrets"),
     ],

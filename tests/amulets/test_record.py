@@ -90,7 +90,7 @@ WRONG = [
     ("players 3; altar 9x9", "column 18: the altar must be 2x2 to 6x6, like 5x5, not '9x9'"),
     ("players 3; altar 99999999x99999999", "the altar must be"),
     ("players 5; altar 2x2", "2 to 4 players"),
-    ("players 3; amulets 2", "2 to 2 players \\(there are 2 amulets\\)"),
+    ("players 3; amulets 2", "there must be 2 players \\(there are 2 amulets\\)"),
     ("players 3; after noon", "after must be answer or round, not 'noon'"),
     ("players 3; me 1 C3 B; altar 5x5", "altar must come before all lines start"),
     ("players 3; me 1 C9 B", "column 17: 'C9' is not one of the fields, A1 to E5"),

@@ -210,6 +210,7 @@ def test_ranges_of_annotations() -> None:
     ):
         with pytest.raises(ArgumentError, match=told):
             call()
+    assert checks.Between(3, 3).words() == "3"
 
 
 def test_ranges_of_fields_hold_for_every_caller() -> None:
