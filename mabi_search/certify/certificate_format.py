@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 KIND = "mabi certificate"
 VERSION = 1
+HEAD = ("kind", "version", "position", "outcome", "rules", "lines", "sha256")
+"""The fields of the first line."""
 READINGS = ("paralysis", "freeze", "pass_rule", "repetition")
 """The options of the rules whose values a certificate names."""
 REGIONS, SQUARES, JOINS = "regions", "squares", "joins"

@@ -26,6 +26,7 @@ steps can only help the loser: a certificate that answers all of them also answe
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +37,7 @@ from _gamekit.progress import Progress, silent
 from mabi_search.certify.certificate_format import (
     APART,
     EXHAUSTED,
+    HEAD,
     JOINS,
     KIND,
     LAYOUTS,
@@ -213,16 +215,27 @@ def _head(lines: list[str]) -> dict[str, Any]:
         raise ArgumentError(f"not a certificate: {error}") from None
     if head.get("kind") != KIND:
         raise ArgumentError(f"not a certificate: line 1 must be a JSON object with 'kind': {KIND!r}")
+    if head.get("version", VERSION) != VERSION:
+        raise RejectedError("line 1", f"version must be {VERSION}, not {_shown(head['version'])}")
+    for name in HEAD:
+        if name not in head:
+            raise RejectedError("line 1", f"{name} is missing")
     return head
+
+
+def _shown(value: object) -> str:
+    return shorten(json.dumps(value))[1:-1]
 
 
 def _readings(named: Any) -> Readings:
     """Return the readings given in the first line."""
     if not isinstance(named, dict):
-        raise RejectedError("line 1", "position and rules are missing")
+        raise RejectedError("line 1", "rules must be an object")
     for name, values in ALLOWED.items():
-        if named.get(name) not in values:
-            given = shorten(str(named.get(name)))
+        if name not in named:
+            raise RejectedError("line 1", f"{name} is missing in rules")
+        if named[name] not in values:
+            given = _shown(named[name])
             raise RejectedError(
                 "line 1", f"{name} must be {' or '.join(values)} in a certificate, not {given}"
             )
@@ -233,27 +246,23 @@ class _Checker:
     def __init__(self, lines: list[str], progress: Progress):
         self.progress = progress
         head = _head(lines)
-        if head.get("version") != VERSION:
-            raise RejectedError(
-                "line 1", f"version must be {VERSION}, not {shorten(str(head.get('version')))}"
-            )
         body = lines[1:]
-        if head.get("lines") != len(body):
+        if head["lines"] != len(body):
             raise RejectedError(
-                "line 1", f"expected {head.get('lines')!r} more lines, but there are {len(body)}"
+                "line 1", f"lines is {_shown(head['lines'])}, but the number of further lines is {len(body)}"
             )
-        if head.get("sha256") != digest(body):
+        if head["sha256"] != digest(body):
             raise RejectedError("line 1", "the checksum does not match the other lines: the file was changed")
-        self.readings = _readings(head.get("rules"))
-        position, outcome = head.get("position"), head.get("outcome")
+        self.readings = _readings(head["rules"])
+        position, outcome = head["position"], head["outcome"]
         if not isinstance(position, str):
-            raise RejectedError("line 1", "position and rules are missing")
+            raise RejectedError("line 1", "position must be a text")
         try:
             self.moment, self.past = read(position, self.readings)
         except NotationError as error:
             raise RejectedError("line 1", f"not a position: {error}") from None
         if outcome not in ("win", "loss"):
-            raise RejectedError("line 1", f'outcome must be "win" or "loss", not {shorten(str(outcome))}')
+            raise RejectedError("line 1", f'outcome must be "win" or "loss", not {_shown(outcome)}')
         self.position: str = position
         self.outcome: str = outcome
         self.winner = self.moment.side if outcome == "win" else 1 - self.moment.side
@@ -359,7 +368,7 @@ class _Checker:
         except NotationError:
             step = None
         if step is None:
-            raise RejectedError(place, f"a move is a text like a1b1, not {shorten(str(text))}")
+            raise RejectedError(place, f"a move is a text like a1b1, not {_shown(text)}")
         if step not in steps(moment, self.readings):
             raise RejectedError(place, f"{text} is not legal in {text_of(moment)}")
         return after_step(moment, step)
@@ -390,7 +399,7 @@ class _Checker:
         if why == EXHAUSTED:
             self._try_all(place, moment)
         elif why not in (LAYOUTS, APART, *TOO_FEW):
-            raise RejectedError(place, f"cannot: unknown reason {shorten(str(why))}")
+            raise RejectedError(place, f"cannot: unknown reason {_shown(why)}")
         elif moment.holder != self.winner:
             raise RejectedError(place, f"the loser is the holder already, so {why} proves nothing")
         elif why == LAYOUTS:

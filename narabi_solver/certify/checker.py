@@ -199,10 +199,9 @@ def _fields(text: str) -> dict[str, Any]:
         raise ArgumentError(f"not a certificate: {error}") from None
     if not isinstance(fields, dict) or fields.get("kind") != KIND:
         raise ArgumentError(f"not a certificate: expected a JSON object with 'kind': '{KIND}'")
-    if type(fields.get("version")) is not int or fields["version"] != VERSION:
-        raise RejectedError(
-            "version", f"this checker knows version {VERSION}, not {_shown(fields.get('version'))}"
-        )
+    version = fields.get("version", VERSION)
+    if type(version) is not int or version != VERSION:
+        raise RejectedError("version", f"this checker knows version {VERSION}, not {_shown(version)}")
     for name in FIELDS:
         if name not in fields:
             raise RejectedError(name, "is missing")

@@ -9,6 +9,7 @@ import pytest
 from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules, solve
 from mabi_search.certify import checker
+from mabi_search.certify.certificate_format import HEAD
 from mabi_search.certify.certificates import (
     NoCertificateError,
     certificate_of,
@@ -166,6 +167,21 @@ def test_damage_is_noticed():
     for part in ([], lines[1:], ["{}"], ["[1]"], ["nonsense"], ['{"kind": "narabi certificate"}']):
         with pytest.raises(ArgumentError, match="not a certificate"):
             check_certificate(part)
+
+
+def test_a_field_that_is_missing_is_named():
+    _, lines = proof(SHORT)
+    first = json.loads(lines[0])
+    for name in HEAD[1:]:
+        rest = json.dumps({key: value for key, value in first.items() if key != name})
+        with pytest.raises(RejectedError, match=f"line 1: {name} is missing"):
+            check_certificate([rest, *lines[1:]])
+    with pytest.raises(RejectedError, match="line 1: freeze is missing in rules"):
+        check_certificate(changed(lines, 0, rules={"paralysis": "piece"}))
+    with pytest.raises(RejectedError, match="line 1: lines is null, but the number of further lines is "):
+        check_certificate([json.dumps(first | {"lines": None}), *lines[1:]])
+    with pytest.raises(RejectedError, match="line 1: version must be 1, not null"):
+        check_certificate([json.dumps(first | {"version": None}), *lines[1:]])
 
 
 def test_what_has_arisen_twice_is_closed_to_the_winner():

@@ -145,6 +145,8 @@ def test_every_corruption_is_rejected_with_its_place() -> None:
             with pytest.raises(RejectedError) as caught:
                 check(text)
             assert caught.value.place.startswith(place), (place, str(caught.value))
+    with pytest.raises(RejectedError, match="^version: is missing$"):
+        check(json.dumps({name: value for name, value in fields.items() if name != "version"}))
     with pytest.raises(RejectedError) as caught:
         check(json.dumps(fields | {"bound": {"no_win_within": 4, "method": SEARCHES}}))
     assert caught.value.place == "checksum"
