@@ -35,6 +35,8 @@ EXIT_CODES = f"""exit codes:
 {CACHE_VARIABLE} names the folder for tables; NO_COLOR is respected."""
 
 
+TABLE_ACTIONS = ("build", "info", "verify")
+"""The actions of a command that has tables."""
 MOST = 10**24
 """Largest number of an option that has no limit of its own."""
 MOST_MEMORY = 1 << 40
@@ -286,11 +288,19 @@ def add_kept(parser: argparse.ArgumentParser) -> None:
 
 def add_table_actions(parser: argparse.ArgumentParser, what: str) -> None:
     """Add what is done with tables: ``build``, ``info``, ``verify`` (`what` is their help) or ``--clear``."""
-    either = parser.add_mutually_exclusive_group(required=True)
-    either.add_argument("action", nargs="?", choices=("build", "info", "verify"), help=what)
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument(
+        "action", nargs="?", choices=TABLE_ACTIONS, metavar=f"{{{','.join(TABLE_ACTIONS)}}}", help=what
+    )
     either.add_argument(
         "--clear", action="store_true", help="delete all tables; they are built again if needed"
     )
+
+
+def check_table_action(options: argparse.Namespace) -> None:
+    """Raise an error if the command line does not say what is done with tables."""
+    if options.action is None and not options.clear:
+        raise ArgumentError(f"give {_either([*TABLE_ACTIONS])}, or --clear")
 
 
 def add_json(parser: argparse._ActionsContainer) -> None:

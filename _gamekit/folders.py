@@ -33,16 +33,14 @@ def named(name: str | os.PathLike[str]) -> Path:
     raise OSError(None, "not a valid file name", str(name) or "''")
 
 
-def named_folder(name: str | Path | None) -> Path | None:
-    """Return the path of a folder that a user named, even if it does not exist; None if no folder was named.
+def named_folder(name: str | Path) -> Path:
+    """Return the path of a folder that a user named, even if it does not exist.
 
     Raises
     ------
     OSError
         As for `named`, or the path is not a folder.
     """
-    if name is None:
-        return None
     path = named(name)
     try:
         is_folder = stat.S_ISDIR(os.stat(path).st_mode)

@@ -197,8 +197,9 @@ def write(
     `deck` names an input file, which is not overwritten.
     """
     if options.folder is not None:
+        folder = folders.named_folder(options.folder)
         made = files()
-        _write_folder(made, options.folder, deck)
+        _write_folder(made, folder, deck)
         say(f"{number_of(len(made), 'file')} written to {options.folder}: put it on a web server (https)")
         return
     if options.out is not None:
@@ -224,9 +225,8 @@ def _temporary(content: bytes) -> Path:
     return Path(path)
 
 
-def _write_folder(made: Mapping[str, bytes], path: str, deck: str | None) -> None:
+def _write_folder(made: Mapping[str, bytes], folder: Path, deck: str | None) -> None:
     """Write the files of a page to a folder, which is created if necessary."""
-    folder = folders.named(path)
     folder.mkdir(parents=True, exist_ok=True)
     outputs.check([folder / name for name in made], [deck], [KINDS[name] for name in made])
     for name, content in made.items():

@@ -60,4 +60,4 @@ def add_folder(parser: ArgumentParser) -> None:
 
 def folder_of(options: Namespace) -> Path | None:
     """Return the folder given by ``--folder``; None for the cache folder."""
-    return folders.named_folder(options.folder)
+    return None if options.folder is None else folders.named_folder(options.folder)

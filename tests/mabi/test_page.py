@@ -413,6 +413,8 @@ def test_a_folder_for_a_server(
     assert {icon["src"] for icon in manifest["icons"]} < {file.name for file in folder.iterdir()}
     (folder / "icon-192.png").write_text("mine")
     assert main(["page", "--folder", str(folder)]) == 2 and (folder / "icon-192.png").read_text() == "mine"
+    assert main(["page", "--folder", str(folder / "index.html")]) == 2
+    assert f"{folder / 'index.html'}: not a folder" in capsys.readouterr().err
     for arguments in (
         ["page"],
         ["page", "--out", "x.html", "--folder", "x"],

@@ -175,6 +175,9 @@ def test_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["probe", "start", *where]) == 0
     assert "win for the side to move at distance 2" in capsys.readouterr().out
     assert main(["tables", "build"]) == 2
+    capsys.readouterr()
+    assert main(["tables"]) == 2
+    assert capsys.readouterr().err == "mabi: give build, info or verify, or --clear\n"
     assert main(["probe", "start", "--size", "2x3", "--folder", str(tmp_path)]) == 2
     assert "there is no table" in capsys.readouterr().err
 

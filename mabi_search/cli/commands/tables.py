@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from _gamekit.arguments import add_json, add_table_actions
+from _gamekit.arguments import add_json, add_table_actions, check_table_action
 from _gamekit.program import ANSWERED, INTERRUPTED, NEGATIVE, as_text
 from _gamekit.progress import status
 from mabi_search import show, tables
@@ -34,6 +34,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
+    check_table_action(options)
     folder = folder_of(options)
     if options.clear:
         PROGRAM.say(clear(folder))

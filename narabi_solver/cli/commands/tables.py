@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from _gamekit.arguments import add_json, add_table_actions
+from _gamekit.arguments import add_json, add_table_actions, check_table_action
 from _gamekit.program import ANSWERED, NEGATIVE
 from narabi_solver import solving
 from narabi_solver.cli import PROGRAM
@@ -20,6 +20,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
+    check_table_action(options)
     good = True
     if options.clear:
         PROGRAM.say(solving.tables.clear())
