@@ -34,7 +34,7 @@ players who received a stone.
 SEATS = "ABCDE"
 LARGEST_HAND = 4
 """Largest number of stones of a seat."""
-_PLACE = re.compile(r"([A-E])([1-4])\Z", re.IGNORECASE)
+_PLACE = re.compile(r"([A-E])([1-9])\Z", re.IGNORECASE)
 SWAP_WORDS = MoveWords("[A-E][1-4]")
 """The notation of swaps in a line of play."""
 
@@ -54,7 +54,8 @@ class Place(NamedTuple):
         Parameters
         ----------
         text : str
-            A letter and a digit; small letters are accepted too.
+            The letter of a seat, A to E, and a digit, 1 to 9; small letters are accepted too. No ring has
+            more than four places a seat.
 
         Returns
         -------

@@ -329,6 +329,8 @@ def test_places_are_checked() -> None:
         DEAL.svg(chosen="Z9")
     with pytest.raises(ArgumentError, match="there is no place D1: the places are A1 to C4"):
         DEAL.svg(chosen="D1")
+    with pytest.raises(ArgumentError, match="there is no place A9: the places are A1 to C4"):
+        DEAL.svg(chosen="A9")
 
 
 def test_view(narabi_here: Run, tmp_path: Path) -> None:
@@ -376,7 +378,7 @@ def test_view_says_what_is_wrong(narabi_here: Run, tmp_path: Path) -> None:
         ([EXAMPLE, "--solve", "--line", "B2-A3"], "not allowed with"),
         ([EXAMPLE, "--theme", "red"], "not 'red'"),
         ([EXAMPLE, "--layout", "x"], "not 'x'"),
-        ([EXAMPLE, "--width", "5"], "60 to 10000"),
+        ([EXAMPLE, "--width", "5"], "60 to 10,000"),
         ([EXAMPLE, "--svg", str(tmp_path / "none" / "a.svg")], "none/a.svg: there is no folder"),
         ([EXAMPLE, "--svg", str(tmp_path)], "not a regular file"),
         ([str(two), "--svg", svg, "--solve"], "select one, for example"),

@@ -82,7 +82,7 @@ def test_the_rest_of_what_is_refused() -> None:
         (lambda: DealEntry(6), ArgumentError),
         (lambda: DealEntry(3).back(), DealFormatError),
         (lambda: full.add("0 odd"), DealFormatError),
-        (lambda: full.change("A5", "1 odd"), MoveFormatError),
+        (lambda: full.change("A0", "1 odd"), MoveFormatError),
         (lambda: DealEntry(3).change("A1", "1 odd"), DealFormatError),
         (lambda: full.change("A1", "d odd 1 odd"), DealFormatError),
         (lambda: full.begin("D"), DealFormatError),
