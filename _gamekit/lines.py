@@ -99,15 +99,22 @@ def _source(argument: str) -> str:
 
 def record_of(argument: str, example: str, parse: Callable[[str], T], error: type[ProblemsError]) -> T:
     """Return the record that an argument gives, as `item_of` does; each record has the word "players"."""
-    return item_of(argument, "record", ("(?i)players", f"which looks like {example!r}"), parse, error)
+    mark = "(?i)players", f"which looks like {example!r}"
+    return item_of(argument, "record", mark, parse, error, f"a record looks like {example!r}")
 
 
 def item_of(
-    argument: str, what: str, mark: tuple[str, str], parse: Callable[[str], T], error: type[ProblemsError]
+    argument: str,
+    what: str,
+    mark: tuple[str, str],
+    parse: Callable[[str], T],
+    error: type[ProblemsError],
+    example: str,
 ) -> T:
     """Return the item that an argument gives: a file, the standard input (``-``), or the argument itself.
 
-    `what`, `mark` and `error` are the name, the mark and the `format_error` of a `Reader`.
+    `what`, `mark`, `error` and `example` are the name, the mark, the `format_error` and the example of a
+    `Reader`.
 
     Raises
     ------
@@ -117,13 +124,20 @@ def item_of(
         As for `text_of`.
     """
     text = text_of(argument)
+    named = argument == "-" or os.path.lexists(argument)
+    if named and not any(map(without_comment, lines_of(text))):
+        raise error(_nothing_in(argument, what, example))
     try:
         return parse(text)
     except ProblemsError as wrong:
-        if argument == "-" or os.path.lexists(argument):
-            name = "the standard input" if argument == "-" else argument
-            raise type(wrong)(wrong.problems, f"in {name}") from None
+        if named:
+            raise type(wrong)(wrong.problems, source=_source(argument)) from None
         raise _misread(text, wrong, what, mark, error) from None
+
+
+def _nothing_in(argument: str, what: str, example: str) -> str:
+    """Return the message about a file without items."""
+    return f"{_source(argument)} contains no {what}; {example}"
 
 
 def _misread(
@@ -272,9 +286,9 @@ class Reader(Generic[T]):
             The argument is neither a file nor an item, or there are no items.
         """
         if argument == "-":
-            entries, name = self._stream(standard_input), "standard input"
+            entries = self._stream(standard_input)
         elif os.path.lexists(argument):  # also a broken link, whose error is reported
-            entries, name = self._file(argument), argument
+            entries = self._file(argument)
         else:
             yield from self._text(argument)
             return
@@ -283,11 +297,11 @@ class Reader(Generic[T]):
             empty = False
             yield self._located(entry)
         if empty:
-            raise self.format_error(f"{name} contains no {self.what}; {self.example}")
+            raise self.format_error(_nothing_in(argument, self.what, self.example))
 
     def single(self, argument: str, parse: Callable[[str], V]) -> V:
         """Return what `parse` makes of the one item that an argument gives, as `item_of` does."""
-        return item_of(argument, self.what, self.mark, parse, self.format_error)
+        return item_of(argument, self.what, self.mark, parse, self.format_error, self.example)
 
     def only(self, argument: str, standard_input: BinaryIO, options: Sequence[str]) -> Iterator[Entry[T]]:
         """Yield the entries of an argument as `argument` does; if `options` are given, allow only one item.

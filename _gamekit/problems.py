@@ -140,19 +140,25 @@ class Problem:
 class ProblemsError(ValueError):
     """An input is invalid; `problems` lists every problem found in it."""
 
-    def __init__(self, problems: Iterable[Problem] | str, note: str = ""):
+    def __init__(self, problems: Iterable[Problem] | str, note: str = "", source: str = ""):
         self.note = note
         """A note about the whole input, shown after the messages."""
+        self.source = source
+        """The name of the input, shown before each message; empty if it has none."""
         found = (Problem(problems),) if isinstance(problems, str) else tuple(problems)
         self.problems: tuple[Problem, ...] = found
-        super().__init__("; ".join(str(problem) for problem in found))
+        super().__init__("; ".join(map(self._located, found)))
 
-    def __reduce__(self) -> tuple[type[ProblemsError], tuple[tuple[Problem, ...], str]]:
-        return type(self), (self.problems, self.note)
+    def __reduce__(self) -> tuple[type[ProblemsError], tuple[tuple[Problem, ...], str, str]]:
+        return type(self), (self.problems, self.note, self.source)
+
+    def _located(self, problem: Problem) -> str:
+        """Return the message of a problem after the name of the input."""
+        return f"{self.source}: {problem}" if self.source else str(problem)
 
     def messages(self) -> list[list[str]]:
         """Return the messages of up to ten problems, each with the lines to print below it."""
-        found = [[str(problem), *problem.pointed()] for problem in self.problems[:MOST]]
+        found = [[self._located(problem), *problem.pointed()] for problem in self.problems[:MOST]]
         more = len(self.problems) - MOST
         found += [[f"… and {more:,} more"]] * (more > 0)
         found[-1] += [f"({self.note})"] * bool(self.note)

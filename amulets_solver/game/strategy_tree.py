@@ -162,7 +162,11 @@ class StrategyTree:
             The file cannot be read.
         """
         with reading(path):
-            return cls._of(named(path).read_bytes())
+            data = named(path).read_bytes()
+        try:
+            return cls._of(data)
+        except ArgumentError as error:
+            raise ArgumentError(f"{path}: {error}") from None
 
     @classmethod
     def shipped(cls, players: int) -> Self:

@@ -134,7 +134,7 @@ def test_all_deals_of_the_questions_of_greatest_entropy() -> None:
     [
         (3, None, "known", "too large for an exact strategy"),
         (2, Rules(size="2x2", amulets=2), "luck", "until must be known or castable"),
-        (3, Rules(size="2x2", amulets=2), "known", "2 to 2 players"),
+        (3, Rules(size="2x2", amulets=2), "known", "there must be 2 players"),
         (2, "2x2", "known", "Rules are needed"),
     ],
 )
@@ -192,6 +192,9 @@ def test_the_tree_that_is_shipped(program_here: Run, tmp_path: Path) -> None:
     (tmp_path / "bad").write_text(str(replace(tree, questions=questions)))
     done = program_here("amulets", "strategy", "--check", "bad", folder=tmp_path)
     assert done.returncode == 1 and done.stdout.startswith("rejected: ")
+    (tmp_path / "empty").write_text("")
+    done = program_here("amulets", "strategy", "--check", "empty", folder=tmp_path)
+    assert done.stderr.startswith("amulets: empty: the tree is damaged")
     for wrong in (["--check", "nothing"], ["--players", "4"]):
         done = program_here("amulets", "strategy", *wrong, folder=tmp_path)
         assert done.returncode == 2 and len(messages(done.stderr)) == 1

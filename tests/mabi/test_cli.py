@@ -145,6 +145,12 @@ def play(program_here: Run) -> Run:
     return run
 
 
+def test_a_file_that_cannot_be_read_is_named(play: Run, tmp_path: Path) -> None:
+    (tmp_path / "words").write_text("hello\n")
+    done = play(arguments=(str(tmp_path / "words"),))
+    assert done.returncode == 2 and done.stderr.startswith(f"mabi: {tmp_path}/words: line 1: a position is")
+
+
 def test_a_game_to_its_end(play: Run) -> None:
     done = play("a1a2", "pass", "pass")
     assert done.returncode == 0 and "the game is over: White wins by 2 to 1" in done.stdout

@@ -207,7 +207,7 @@ def test_show_and_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
         (["view", "start", "--html", "/"], "/: not a regular file"),
         (["show", "start", "--svg", "none/none.svg"], "none/none.svg: there is no folder"),
         (["show", "start", "--theme", "red"], "must be "),
-        (["show", "start", "--width", "20"], "60 to 10000"),
+        (["show", "start", "--width", "20"], "60 to 10,000"),
         (["show", "start", "--region", "w"], "must be "),
     ],
 )

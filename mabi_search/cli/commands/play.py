@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from _gamekit.arguments import add_nodes
 from _gamekit.lines import lines_of, text_of
 from _gamekit.problems import number_of
+from _gamekit.program import Answers
 from _gamekit.sessions import Session, file_named, talk
 from mabi_search import show
 from mabi_search.cli import PROGRAM
@@ -53,14 +54,18 @@ def run(options: Namespace) -> int:
     if os.path.isfile(options.position):
         lines = lines_of(text_of(options.position))
         saved_games.check_rules(lines, rules_of(options), options.position)
-    positions = list(saved_games.reader(rules_of(options)).argument(options.position, sys.stdin.buffer))
-    if len(positions) != 1 or positions[0].value is None:
-        raise positions[0].error or MabiError(
+    entries = saved_games.reader(rules_of(options)).argument(options.position, sys.stdin.buffer)
+    with Answers(PROGRAM, options.position) as read:
+        positions = [position for _, position in read.readable(entries)]
+    if read.count:
+        return read.code
+    if len(positions) != 1:
+        raise MabiError(
             f"{options.position} has {number_of(len(positions), 'position')}; a game starts from exactly one"
         )
     level = next((level for level in LEVELS if level.name == options.level), None)
     nodes = options.nodes or ENGINE_NODES
-    session = GameSession(positions[0].value, SIDES.get(options.engine), nodes, level)
+    session = GameSession(positions[0], SIDES.get(options.engine), nodes, level)
     return talk(PROGRAM, session)
 
 
