@@ -19,6 +19,7 @@ V = TypeVar("V")
 
 MOST_BYTES = 100_000
 """Largest size in bytes of an argument read by `text_of`."""
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 _END = re.compile(rb"\r\n|\r|\n")
 _INVISIBLE = (
     0xAD,
@@ -228,7 +229,7 @@ class Reader(Generic[T]):
         """
         held: list[str] = []
         first = 0
-        for number, line in self._numbered(stream):
+        for number, line in self._numbered(stream, live):
             text = line if isinstance(line, str) else ""
             if held and not self._belongs(held, text):
                 yield self._entry(first, held)
@@ -257,13 +258,17 @@ class Reader(Generic[T]):
         except self.errors as error:
             return Entry(number, None, error)
 
-    def _numbered(self, stream: BinaryIO) -> Iterator[tuple[int, str | Problem]]:
+    def _numbered(self, stream: BinaryIO, live: bool) -> Iterator[tuple[int, str | Problem]]:
         """Yield the number of each line of a stream, with the line or its problem."""
+
+        def ahead() -> bytes:
+            return stream.peek() if isinstance(stream, io.BufferedReader) and not live else b""
+
         for number, (raw, length) in enumerate(_cut_lines(stream, 4 * self.longest), 1):
-            if b"\0" in raw:
+            text = _decoded(raw, whole=length == len(raw))
+            if b"\0" in raw or (text is None and _CONTROL.search(raw + ahead())):
                 yield number, Problem(f"not text; {self.what}s must be text in UTF-8 (the rest was not read)")
                 return
-            text = _decoded(raw, whole=length == len(raw))
             if text is None:
                 yield number, Problem("not text in UTF-8")
             elif length > len(raw):

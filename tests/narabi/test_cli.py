@@ -380,11 +380,16 @@ def test_answers_go_where_they_are_sent_while_progress_is_shown(tmp_path: Path) 
     assert answers == ["undecided", "solved"]
 
 
-def test_bad_bytes_spoil_one_line_only(narabi: Run) -> None:
+def test_bad_bytes_spoil_one_line_only(narabi: Run, tmp_path: Path) -> None:
     deals = [str(random_deal(3, 1, i)) for i in range(2)]
     done = narabi("solve", "-", "--json", stdin=f"{deals[0]}\n".encode() + b"\xe9\n" + deals[1].encode())
     assert [json.loads(line)["deal"] for line in done.stdout.splitlines()] == deals
     assert done.returncode == 2 and "line 2: not text" in done.stderr
+    (tmp_path / "image").write_bytes(b"\xe9\n\xf3\x07\n\xf4\n")
+    done = narabi("solve", str(tmp_path / "image"))
+    assert (
+        done.returncode == 2 and len(messages(done.stderr)) == 1 and "line 1: not text; deals" in done.stderr
+    )
 
 
 def test_first_counts_before_the_deal_is_checked(narabi_here: Run) -> None:
