@@ -186,6 +186,8 @@ def _solved(deals: Iterable[Deal], rules: Rules) -> list[tuple[Deal, int | None]
         if solution.outcome is Outcome.UNDECIDED:
             raise ArgumentError(f"the search for the minimum of {solution.deal} ran out of memory")
         solved.append((solution.deal, solution.turns))
+    if not solved:
+        raise ArgumentError("there are no deals; expected at least one deal that can be won")
     if all(turns is None for _, turns in solved):
         limit = within(rules)
         raise ArgumentError(
