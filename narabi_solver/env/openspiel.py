@@ -96,13 +96,11 @@ def setting_of(params: dict[str, Any] | None) -> Setting:
     """
     chosen = DEFAULTS | (params or {})
     players = chosen.pop("players")
-    deck = Deck.mini()  # has the stones of every table
-    if players not in deck.tables:
-        raise ArgumentError(f"players must be {deck.table_words}, not {players!r}")
+    deck = Deck.of(players)
     rules = Rules(**chosen)
     if rules.limit < 1:
         raise ArgumentError("a game of no turns cannot be played: the limit must be 1 or more")
-    return Setting(players, rules, Deck.of(players))
+    return Setting(players, rules, deck)
 
 
 class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types

@@ -399,8 +399,8 @@ def read_game(
 
 def written_with(tokens: DealTokens) -> Deck:
     """Return the built-in deck for a deal: the deck of the mini game if two seats have six stones in all."""
-    stones = sum(map(len, tokens.seats))
-    return Deck.of(len(tokens.seats)) if stones == RING_SIZES[2] else Deck.standard()
+    is_mini = len(tokens.seats) == 2 and sum(map(len, tokens.seats)) == RING_SIZES[2]
+    return Deck.mini() if is_mini else Deck.standard()
 
 
 def _card(text: str, deck: Deck) -> str:

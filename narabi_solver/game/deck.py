@@ -295,14 +295,22 @@ class Deck:
         Parameters
         ----------
         players : int
-            Number of players. Any number is accepted.
+            Number of players, 2 to 5.
 
         Returns
         -------
         Deck
             `Deck.mini` for two players, else `Deck.standard`.
+
+        Raises
+        ------
+        ArgumentError
+            There is no game for this number of players.
         """
-        return cls.mini() if players == 2 else cls.standard()
+        mini = cls.mini()  # lists the stones of every table
+        if players not in mini.tables:
+            raise ArgumentError(f"players must be {mini.table_words}, not {players!r}")
+        return mini if players == 2 else cls.standard()
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
