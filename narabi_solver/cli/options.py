@@ -270,15 +270,18 @@ def answer_each(
     answer: Callable[[Deal, Callable[[], bool]], int],
     search: bool = True,
     for_one: Sequence[str] = (),
+    legal: bool = True,
 ) -> int:
     """Answer each deal of the argument DEAL, report invalid lines, and return the exit code.
 
     `answer` is called with a deal and a function that returns whether Ctrl-C was pressed. It prints the
     answer and returns an exit code. If `search` is true, the kernels and the table are loaded first.
-    `for_one` has the names of those options on the command line that allow only one deal.
+    `for_one` has the names of those options on the command line that allow only one deal. If `legal` is
+    true, a deal whose moves break the rules of the options is invalid.
     """
     unusual, first = getattr(options, "unusual", False), options.first
-    reader = deal_files.reader(deck_of(options), unusual, first, _rules_given(options))
+    rules = _rules_given(options)
+    reader = deal_files.reader(deck_of(options), unusual, first, rules, rules if legal else None)
     with Answers(PROGRAM, options.deal, options.json) as printed:
         for line, deal in printed.readable(reader.only(options.deal, sys.stdin.buffer, for_one)):
             if search:

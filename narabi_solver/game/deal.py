@@ -357,8 +357,12 @@ def read_game(
     unusual: bool = False,
     first: int | None = None,
     line: int = 1,
+    rules: Rules | None = None,
 ) -> tuple[D, tuple[Event, ...]]:
-    """Return the deal that a text describes, and its swaps and answers in order; see `Deal.parse`."""
+    """Return the deal that a text describes, and its swaps and answers in order; see `Deal.parse`.
+
+    If `rules` are given, they must allow the swaps too.
+    """
     text = plain_signs(text)
     if (named := read_id(without_comment(text))) is not None:
         deck = or_default(deck, Deck, lambda: Deck.of(named.players))
@@ -391,6 +395,8 @@ def read_game(
         events[number][0].problem(message)
         for number, message in untrue_events(deal, [event for _, event in events])
     ]
+    if rules is not None and not problems:
+        problems = [_located(one, tokens) for one in _illegal_moves(deal, rules)]
     if problems:
         raise InvalidDealError(located(problems, text, line))
     deal._forget_usual_first()
@@ -480,7 +486,7 @@ def _problems(deal: Deal) -> Iterator[_DealProblem]:
         problems = [*_wrong_first(deal)]
         yield from problems
     if not problems:
-        yield from _illegal_moves(deal)
+        yield from _illegal_moves(deal, Rules())
 
 
 def _wrong_sizes(deal: Deal) -> Iterator[_DealProblem]:
@@ -574,11 +580,11 @@ def _wrong_first(deal: Deal) -> Iterator[_DealProblem]:
         yield _DealProblem(f"{who}: {seats}", ("first",))
 
 
-def _illegal_moves(deal: Deal) -> Iterator[_DealProblem]:
+def _illegal_moves(deal: Deal, rules: Rules) -> Iterator[_DealProblem]:
     state = deal.start()
     for i, swap in enumerate(deal.moves):
         try:
-            state = play(state, swap, Rules())
+            state = play(state, swap, rules)
         except IllegalMoveError as error:
             yield _DealProblem(str(error), ("move", i))
             return

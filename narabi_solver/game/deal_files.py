@@ -10,7 +10,7 @@ from urllib.parse import unquote_plus
 
 from _gamekit.addresses import is_link, parts_of, unpacked
 from _gamekit.lines import Reader, plain_signs
-from narabi_solver.game.deal import Deal
+from narabi_solver.game.deal import Deal, read_game
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import DealFormatError, NarabiError, read_json
 from narabi_solver.game.ids import ID
@@ -31,10 +31,12 @@ def reader(
     unusual: bool = False,
     first: int | None = None,
     rules: Rules | None = None,
+    moves_by: Rules | None = None,
 ) -> Reader[Deal]:
     """Return a reader of deals and of links to them.
 
-    `rules` are those of `deal_of`; the other arguments are those of `Deal.parse`.
+    `rules` are those of `deal_of`, and `moves_by` those of `read_game`; the other arguments are those of
+    `Deal.parse`.
     """
     words = (deck or Deck.standard()).words
 
@@ -43,7 +45,7 @@ def reader(
 
     def parsed(text: str, line: int) -> Deal:
         deal, own = deal_of(text, deck, rules)
-        return Deal.parse(deal, deck=own, unusual=unusual, first=first, line=line)
+        return read_game(Deal, deal, deck=own, unusual=unusual, first=first, line=line, rules=moves_by)[0]
 
     return Reader(
         what="deal",

@@ -241,6 +241,10 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "no such seat here": (["solve", EXAMPLE, "--first", "E"], "narabi: seat E cannot begin"),
         "algorithm": (["solve", EXAMPLE, "--algorithm", "magic"], "--algorithm"),
         "illegal moves": (["solve", EXAMPLE + " moves B1-A1"], "the 1's card does not let its owner swap it"),
+        "moves beyond the limit": (
+            ["review", "examples/game.txt", "--limit", "3"],
+            "line 4, column 40: turn 4, B2-A3: the game ended with turn 3",
+        ),
         "undoing moves": (["solve", "--no-undo", "--unusual", UNDONE], "would undo"),
         "deck key": (["cards", "--deck", path["color.toml"]], "unknown key 'color' in [cards.x]"),
         "impossible card": (["solve", EXAMPLE, "--deck", path["never.toml"]], "can never be played"),

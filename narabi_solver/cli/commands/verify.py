@@ -71,7 +71,7 @@ def run(options: Namespace) -> int:
         PROGRAM.answer(result, options.json, lambda: show.report.verification_view(result))
         return _code_of(result)
 
-    return answer_each(options, answer, search=False)
+    return answer_each(options, answer, search=False, legal=False)
 
 
 def _code_of(result: narabi_solver.Verification) -> int:
