@@ -41,7 +41,7 @@ RARE = {
     "narabi hint": "why:null why.doubt:null why.doubt.takes:null why.doubt.cards.[]:string",
     "narabi review": "slips.[].why:null slips.[].why.parting:null slips.[].why.barred:null "
     "slips.[].why.misplaced.[]:string",
-    "narabi score": "minimum:null",
+    "narabi score": "minimum:null beaten:null percentile:null",
     "narabi survey": "examples.[]:integer",
     "narabi tables": "fault:string,null path:null",
     "narabi team": "policies.[].mean_turns:null policies.[].questions:null policies.[].milliseconds:null",

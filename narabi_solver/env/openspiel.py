@@ -28,6 +28,7 @@ from narabi_solver.game.rules import (
     Stone,
     Swap,
     in_order,
+    is_over,
     legal_moves,
     play,
 )
@@ -184,14 +185,9 @@ class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
         return SeatObserver(self.setting, kind, params)
 
 
-def over(state: State, rules: Rules) -> bool:
-    """Return whether the numbers are in order, no turns are left, or no swap is legal."""
-    return in_order(state.ring) or state.turns >= rules.limit or not legal_moves(state, rules)
-
-
 def over_at_once(deal: Deal, rules: Rules) -> bool:
     """Return whether a deal is over before its first turn."""
-    return over(deal.start(), rules)
+    return is_over(deal.start(), rules)
 
 
 class Dealt(NamedTuple):
@@ -337,7 +333,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         """Return whether the numbers are in order, no turns are left, or no swap is legal."""
         if self.dealt is None:
             return False
-        return over(self.dealt.state, self.setting.rules)
+        return is_over(self.dealt.state, self.setting.rules)
 
     def returns(self) -> list[float]:
         """Return the utility of each player: minus the turns of a win, -1 - `limit` for a loss, else 0."""

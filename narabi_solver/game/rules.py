@@ -455,6 +455,11 @@ def legal_moves(state: State, rules: Rules) -> list[Swap]:
     ]
 
 
+def is_over(state: State, rules: Rules) -> bool:
+    """Return whether the game has ended: the ring is in order, the turns are used up, or no swap is legal."""
+    return in_order(state.ring) or state.turns >= rules.limit or not legal_moves(state, rules)
+
+
 def play_unchecked(state: State, swap: Swap) -> State:
     """Return the state after a swap without checking the swap."""
     ring = list(state.ring)

@@ -23,7 +23,7 @@ from _gamekit.progress import Progress
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError, shorten
 from narabi_solver.game.facts import rules_fact, within
-from narabi_solver.game.rules import TRACK, Rules, in_order
+from narabi_solver.game.rules import TRACK, Rules, in_order, is_over
 from narabi_solver.hidden.assignments import random_seed
 from narabi_solver.hidden.policies import Policy, Silent
 from narabi_solver.hidden.team_games import play_together
@@ -192,8 +192,12 @@ class Score(Result):
     """The policy of the other teams."""
     others: tuple[int | None, ...]
     """The turns of each other team on the same deal, ascending; None, at the end, for each team that lost."""
+    over: bool
+    """Whether the game has ended; a game that goes on has no rank."""
 
     def __repr__(self) -> str:
+        if self.percentile is None:
+            return f"<Score: {self.summary}>"
         teams = number_of(len(self.others), "team")
         return f"<Score: {self.summary}; {self.percentile:.0f} % of {teams} did worse>"
 
@@ -203,13 +207,20 @@ class Score(Result):
         return None if self.turns is None or self.minimum is None else self.turns - self.minimum
 
     @property
-    def beaten(self) -> Interval:
-        """The share of teams that did worse, with a Clopper-Pearson interval for the sample of teams."""
+    def beaten(self) -> Interval | None:
+        """Share of teams that did worse, with a Clopper-Pearson interval; None for a game that goes on."""
+        if not self.over:
+            return None
         return intervals.share(self._worse, 0, len(self.others))
 
     @property
-    def percentile(self) -> float:
-        """Percentage of teams that did worse; a team with the same result counts as half a team."""
+    def percentile(self) -> float | None:
+        """Percentage of teams that did worse; a team with the same result counts as half a team.
+
+        None for a game that goes on.
+        """
+        if not self.over:
+            return None
         return 100 * (self._worse + self.others.count(self.turns) / 2) / len(self.others)
 
     @property
@@ -221,8 +232,10 @@ class Score(Result):
         """The result of the game in words."""
         if self.turns is not None:
             return f"won in {number_of(self.turns, 'turn')}"
+        if self.over:
+            return f"lost after {number_of(len(self.deal.moves), 'turn')}"
         if self.deal.moves:
-            return f"not won after {number_of(len(self.deal.moves), 'turn')}"
+            return f"not over after {number_of(len(self.deal.moves), 'turn')}"
         return "not played: write the swaps after 'moves'"
 
     def facts(self, levels: Levels | None = None, last: Score | None = None) -> Facts:
@@ -248,7 +261,10 @@ class Score(Result):
         teams = number_of(len(self.others), "team")
         lost = counts[None]
         turns = ", ".join(f"{counts[n]} in {n}" for n in sorted(n for n in counts if n is not None))
-        rank = f"better than {beaten.estimate:.0%} of them ({beaten.low:.0%} to {beaten.high:.0%})"
+        rank = "none, as the game is not over"
+        if beaten is not None:
+            share = f"{beaten.estimate:.0%} of them ({beaten.low:.0%} to {beaten.high:.0%})"
+            rank = f"better than {share}; percentile {self.percentile:.0f}"
         level = None if levels is None else levels.reached(self.turns)
         higher = None if levels is None or last is None else levels.higher(self.turns, last.turns)
         risen = {None: "", True: ": higher than last time", False: ": not higher than last time"}[higher]
@@ -256,6 +272,7 @@ class Score(Result):
             for_people("game", self.summary, "bold"),
             Fact("deal", self.deal, str(self.deal).partition(" moves ")[0]),
             rules_fact(self.rules, self.deal),
+            Fact("over", self.over),
             Fact("won", self.turns is not None),
             Fact("turns", self.turns),
             for_people("par", par),
@@ -267,7 +284,7 @@ class Score(Result):
                 len(self.others),
                 f"{teams} of the policy {self.policy.name}: {turns or 'none won'}",
             ),
-            Fact("percentile", self.percentile, f"{rank}; percentile {self.percentile:.0f}", "rank"),
+            Fact("percentile", self.percentile, rank, "rank"),
             Fact("beaten", beaten),
             Fact(
                 "others",
@@ -314,7 +331,7 @@ def score(
     Returns
     -------
     Score
-        The turns, par, and the results of the teams.
+        The turns, par, and the results of the teams. A game that is not over has no rank among them.
 
     Raises
     ------
@@ -353,7 +370,8 @@ def score(
         if progress is not None:
             progress(f"{number + 1:,} of {number_of(teams, 'team')} played", teams=number + 1)
     turns = state.turns if in_order(state.ring) else None
-    return Score(deal, rules, turns, solution.turns, chosen, tuple(sorted(others, key=_counted)))
+    ranked = tuple(sorted(others, key=_counted))
+    return Score(deal, rules, turns, solution.turns, chosen, ranked, is_over(state, rules))
 
 
 def _counted(turns: int | None) -> int:

@@ -19,7 +19,7 @@ from narabi_solver.game.rules import (
     State,
     Swap,
     in_order,
-    legal_moves,
+    is_over,
     play_unchecked,
     replay,
     why_illegal,
@@ -177,8 +177,7 @@ class Table:
     @property
     def over(self) -> bool:
         """True if the game is won or lost."""
-        state = self.state
-        return self.won or state.turns >= self.rules.limit or not legal_moves(state, self.rules)
+        return is_over(self.state, self.rules)
 
     def decide(self, seed: int) -> Swap | Question:
         """Return the decision of the policy of the seat to move.

@@ -240,6 +240,13 @@ def test_signs_of_full_width_invisible_marks_and_arrows_are_read(plain: str, wri
     assert Place.parse("Ｂ２") == Place.parse("B2")
 
 
+@pytest.mark.parametrize("more", ["moves B1-A3", "first B", "4-0-18"])
+def test_an_id_stands_alone(more: str) -> None:
+    with pytest.raises(DealFormatError, match="^line 3: an id stands alone; 'narabi solve 4-0-17' prints"):
+        Deal.parse(f"4-0-17 {more}", line=3)
+    assert Deal.parse("4-0-17 # moves") == Deal.parse("4-0-17")
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_files_with_any_line_end_and_mark_hold_all_their_deals(end: str, mark: str, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from _gamekit import progress
 from narabi_solver import ArgumentError, Deal, Rules, StoppedError
 from narabi_solver.cli import main
-from narabi_solver.hidden import Greedy, Levels, Open, Random, Silent, play_together, score
+from narabi_solver.hidden import Greedy, Levels, Open, Silent, play_together, score
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE
 
@@ -31,14 +31,29 @@ def test_against_par_and_teams() -> None:
 
 
 def test_what_was_not_won() -> None:
-    found = score(Deal.parse(LONGER), policy=Open(), teams=3)
-    assert found.turns is None and found.over_par is None and found.percentile == 0
-    nobody = score(Deal.parse(LONGER), policy=Random(), teams=4, rules=Rules(limit=6))
-    assert nobody.others == (None,) * 4 and nobody.percentile == 50
+    lost = score(Deal.parse(LONGER), policy=Open(), teams=3, rules=Rules(limit=4))
+    assert lost.over and lost.turns is None and lost.over_par is None and lost.percentile == 50
+    assert lost.others == (None,) * 3 and lost.summary == "lost after 4 turns"
     with pytest.raises(ArgumentError, match="teams"):
         score(Deal.parse(WON), teams=0)
     with pytest.raises(StoppedError):
         score(Deal.parse(WON), policy=Greedy(), teams=2, stop=iter([False, True, True, True]).__next__)
+
+
+@pytest.mark.parametrize(("text", "summary"), [(LONGER, "not over after 4 turns"), (EXAMPLE, "not played")])
+def test_a_game_that_goes_on_has_no_rank(text: str, summary: str, narabi_here: Run) -> None:
+    found = score(Deal.parse(text), policy=Open(), teams=3)
+    assert not found.over and found.summary.startswith(summary) and summary in repr(found)
+    assert found.percentile is found.beaten is None
+    done = narabi_here("score", text, "--policy", "open", "--teams", "2")
+    assert done.returncode == 3 and "rank   none, as the game is not over" in done.stdout
+    row = json.loads(narabi_here("score", text, "--policy", "open", "--teams", "2", "--json").stdout)
+    assert (row["over"], row["won"], row["percentile"], row["beaten"]) == (False, False, None, None)
+
+
+def test_a_lost_game_is_answered_negatively(narabi_here: Run) -> None:
+    done = narabi_here("score", LONGER, "--limit", "4", "--policy", "open", "--teams", "2")
+    assert done.returncode == 1 and "lost after 4 turns" in done.stdout
 
 
 def test_teams_play_the_deal_from_its_beginning() -> None:
@@ -100,7 +115,7 @@ def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
     done = narabi_here(
         "score", str(games), "--levels", str(levels), "--policy", "greedy", "--teams", "3", "--json"
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 3, done.stderr  # the first game goes on
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [one["level"] for one in found] == [None, "one mind", "one mind"]
     assert [one["higher"] for one in found] == [None, True, False]
@@ -109,7 +124,7 @@ def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
         "score", str(games), "--levels", str(levels), "--policy", "open", "--teams", "2"
     ).stdout
     assert "one mind: higher than last time" in shown and "one mind: not higher than last time" in shown
-    assert "2 in 5" in shown and "not won after 4 turns" in shown
+    assert "2 in 5" in shown and "not over after 4 turns" in shown
     for wrong, told in (
         (["--policy", "nobody"], "there is no policy"),
         (["--teams", "0"], "--teams"),

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 from _gamekit.arguments import add_json, whole_number
-from _gamekit.program import ANSWERED
+from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED
 from _gamekit.progress import status
 from narabi_solver import hidden
 from narabi_solver.cli import PROGRAM
@@ -22,6 +22,7 @@ from narabi_solver.cli.options import (
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import StoppedError, UndecidedError
 
+CODES = "exit codes: 0 won, 1 lost, 3 unfinished, or a limit left something unknown"
 EXAMPLES = ["narabi score games.txt", "narabi score games.txt --levels ours.toml --policy asking"]
 
 
@@ -32,6 +33,7 @@ Rates games: against par, the minimum of the deal with all cards open, and
 against teams that play the same deal by a policy, with hidden cards. You can
 define levels in a TOML file: a table [[levels]] for each, lowest first, with its
 name and the largest number of turns for it. A game is a deal with its moves."""
+    parser.epilog = f"{parser.epilog}\n{CODES}"
     parser.add_argument("deal", metavar="GAMES", help=DEAL_HELP.replace("deal", "game"))
     parser.add_argument("--levels", metavar="FILE", help="names for results, as described above")
     add_policy(parser, "teams")
@@ -70,6 +72,8 @@ def run(options: Namespace) -> int:
         last = before[-1] if before else None
         before.append(score)
         PROGRAM.answer(score.facts(levels, last), options.json)
-        return ANSWERED
+        if not score.over:
+            return UNDECIDED
+        return NEGATIVE if score.turns is None else ANSWERED
 
     return answer_each(options, answer)
