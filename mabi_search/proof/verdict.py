@@ -147,7 +147,8 @@ class Verdict(Result):
     def facts(self) -> Facts:
         """Return the outcome with its bounds and line, and the outcomes of the moves if these were solved."""
         more = len(self.pv) - SHOWN_PLIES
-        example = f"for example {' '.join(map(str, self.pv[:SHOWN_PLIES]))}" + f" … {more} more" * (more > 0)
+        end = "draw" if self.outcome == DRAW else "win"
+        shown = " ".join(map(str, self.pv[:SHOWN_PLIES])) + f" … {more} more" * (more > 0)
         facts: list[Fact | Rows] = [
             Fact("position", self.position),
             Fact("outcome", self.outcome, self.summary, "", "bold"),
@@ -159,7 +160,7 @@ class Verdict(Result):
             Fact("proven", self.proven),
             Fact("method", self.method),
             Fact("stopped_by", self.stopped_by),
-            Fact("pv", self.pv, example * bool(self.pv), ""),
+            Fact("pv", self.pv, f"a line to the {end}: {shown}" * bool(self.pv), ""),
         ]
         if self.all_moves:
             facts.append(Rows("moves", [move.facts() for move in self.all_moves]))

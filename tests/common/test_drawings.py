@@ -10,7 +10,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from _gamekit import svg
-from _gamekit.page import Frame, Replay
+from _gamekit.page import Frame, Play, Replay
+from _gamekit.problems import ArgumentError
 from _gamekit.svg import Drawing
 from _gamekit.themes import AUTO, DARK, DARK_VALUES, LIGHT, LIGHT_VALUES, THEMES, Theme, page_style
 from tests.conftest import ROOT
@@ -230,6 +231,21 @@ def test_a_page_stands_alone_and_is_escaped(tmp_path: Path) -> None:
     outside = set(re.findall(r"https?://[^\"' ]*", text))
     assert outside == {"http://www.w3.org/2000/svg"}
     assert "default-src 'none'" in text
+
+
+@pytest.mark.parametrize(
+    "page", ["narabi.html", "../my pages/narabi.html", "https://example.org/n/", "file:///n", "C:\\n"]
+)
+def test_a_link_leads_to_a_page_or_a_file(page: str) -> None:
+    assert Play.at(page, "a game", deal="4-0-17").link == f"{page}#deal=4-0-17"
+
+
+@pytest.mark.parametrize(
+    "page", ["javascript:alert(1)", " JavaScript:a", "java\nscript:a", "data:text/html,a", "a#b", ""]
+)
+def test_no_link_leads_elsewhere(page: str) -> None:
+    with pytest.raises(ArgumentError, match="page must be an address that begins with https://"):
+        Play.at(page, "a game", deal="4-0-17")
 
 
 def test_in_a_notebook_a_page_has_a_frame_of_its_own() -> None:
