@@ -11,6 +11,7 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter
@@ -22,6 +23,7 @@ import fastjsonschema
 import hypothesis
 import pytest
 
+from _gamekit.folders import CACHE_VARIABLE, cache_folder
 from _gamekit.program import Program
 from amulets_solver import cli as amulets_cli
 from mabi_search import cli as mabi_cli
@@ -29,6 +31,14 @@ from narabi_solver import cli as narabi_cli
 from tales_of_arabia import cli as tales_cli
 
 ROOT = Path(__file__).parents[1]
+
+if CACHE_VARIABLE not in os.environ:  # in the processes of pytest-xdist it is that of the first one
+    KEPT_TABLES = cache_folder()[0] / "tables"
+    CACHE = tempfile.TemporaryDirectory(prefix="narabi-mabi-")
+    """The cache folder of the tests: Narabi's tables, and no tables, atlas or census that a person made."""
+    KEPT_TABLES.mkdir(parents=True, exist_ok=True)
+    Path(CACHE.name, "tables").symlink_to(KEPT_TABLES, target_is_directory=True)
+    os.environ[CACHE_VARIABLE] = CACHE.name
 
 hypothesis.settings.register_profile("always", deadline=None, print_blob=True)
 hypothesis.settings.register_profile("quick", deadline=None, print_blob=True, max_examples=15)

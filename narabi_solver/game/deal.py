@@ -367,8 +367,6 @@ def read_game(
     if (named := read_id(without_comment(text))) is not None:
         deck = or_default(deck, Deck, lambda: Deck.of(named.players))
         return kind(random_seats(named, deck), first, deck=deck), ()
-    if problem := _more_than_an_id(text, line):
-        raise DealFormatError(located([problem], text, line))
     written = with_colons(text, or_default(deck, Deck, Deck.standard).words)
     lines = [(i, words) for i, words in enumerate(lines_of(written), line) if without_comment(words)]
     for i, (number, words) in enumerate(lines):
@@ -403,16 +401,6 @@ def read_game(
         raise InvalidDealError(located(problems, text, line))
     deal._forget_usual_first()
     return deal, tuple(event for _, event in events)
-
-
-def _more_than_an_id(text: str, line: int) -> Problem | None:
-    """Return the problem of a text that begins with an id, which stands alone; None for other texts."""
-    words = without_comment(text).split()
-    if not words or read_id(words[0]) is None:
-        return None
-    return Problem(
-        f"an id stands alone; 'narabi solve {words[0]}' prints the deal that other words can follow", line
-    )
 
 
 def written_with(tokens: DealTokens) -> Deck:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from narabi_solver.game.cards import RING_SIZES, SEAT_COUNTS
 from narabi_solver.game.errors import Problem, shorten
+from narabi_solver.game.ids import ID
 from narabi_solver.game.rules import SWAP_WORDS
 
 MAX_LINE = 10_000
@@ -197,11 +198,10 @@ class _Reader:
                 if self.peek() not in (None, self.between, ":"):
                     self.take()
             elif self.peek() != ":":
-                self.problems.append(
-                    token.problem(
-                        f"{shorten(token.text)} is not a stone with a card; write stone:card, like 7:even"
-                    )
-                )
+                wanted = "a stone with a card; write stone:card, like 7:even"
+                if re.fullmatch(ID, token.text):
+                    wanted = f"a stone: an id stands alone, and 'narabi solve {token.text}' prints its deal"
+                self.problems.append(token.problem(f"{shorten(token.text)} is not {wanted}"))
             else:
                 colon = self.take()
                 if self.peek() in (None, self.between, ":"):

@@ -90,7 +90,6 @@ TEXTS_OF_THE_PROGRAM = {
     ),
     PLAYED: (
         "not won yet after ",
-        "not won after ",
         "none won",
         "no win was found for any of these deals, so none has a difficulty",
         " of the teams did not win",
@@ -112,6 +111,7 @@ TEXTS_OF_THE_PROGRAM = {
         "must be solved or unsolvable, not ",
         "judge a game swap by swap: best swaps, slips, the swap that lost",
         "; expected at least one deal that can be won",
+        "there are no deals; expected at least one deal that can be won",
         "no swap on a shortest line loses the minimum",
         "last turn on which the game can be won (default ",
     ),

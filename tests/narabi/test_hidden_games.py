@@ -229,7 +229,7 @@ def test_what_is_hidden_is_told_to_no_team(command: list[str], narabi_here: Run)
     """Every seat is told the same in another world that agrees with what it is told."""
     Noting.told.clear()
     done = narabi_here(*command, "--policy", f"{__name__}:Noting")
-    assert done.returncode == 0 and len(Noting.told) > 5, done.stderr
+    assert done.returncode in (0, 3) and len(Noting.told) > 5, done.stderr
     for knows in Noting.told:
         (world,) = knows.sample(1, seed=3)
         game = PlayedGame(replace(world, moves=()), knows.events)

@@ -230,7 +230,7 @@ def test_a_comparison_names_what_is_assumed_of_either_deck() -> None:
     [
         (["--players", "3"], "--deals"),
         (["--players", "6", "--deals", "5"], "2 to 5"),
-        (["--players", "3", "--deals", "0"], "1 or more"),
+        (["--players", "3", "--deals", "0"], "from 1 to 10^24"),
         (["--players", "3", "--deals", "5", "--workers", "0"], "1 to 256"),
         (["--players", "3", "--deals", "5", "--paired", "--no-undo"], "--paired"),
         (["--players", "3", "--deals", "99999999999999999999999"], "deals must be"),
