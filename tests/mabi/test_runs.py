@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, reject
 
 from _gamekit.limits import Watch
 from mabi_search import ArgumentError, Limits, Position, Rules, analyse_pass
@@ -69,14 +69,20 @@ def test_what_is_met_is_what_the_rules_allow(paralysis: str, freeze: str) -> Non
         assert {(one.board, one.holder) for one in met} == {(one.board, one.holder) for one in plain}
 
 
-def wins(state: State, rules: Rules) -> bool:
-    """Tell whether the side to move, which runs, wins: by some placement and the pass."""
+def wins(state: State, rules: Rules, passes: int = 40) -> bool:
+    """Tell whether the side to move, which runs, wins: by some placement and the pass.
+
+    Where nothing is frozen, the sides can take turns at the larger group for ever: hypothesis then draws
+    another position.
+    """
+    if not passes:
+        reject()
     for one in reachable(state, rules):
         if one.holder == one.side:
             if rules.pass_rule == "final" or state.mode == "p" and one is state:
                 return True
             after = game.play_unchecked(one, game.PASS, rules)
-            if after.over or not wins(after, rules):
+            if after.over or not wins(after, rules, passes - 1):
                 return True
     return False
 
