@@ -210,6 +210,22 @@ def test_enter_in_the_dialog_of_names_keeps_the_game(board: Board) -> None:
     assert kept_games(page) == ["mine"]
 
 
+def test_back_goes_from_each_screen_to_the_one_before(board: Board) -> None:
+    page = board()
+    for name, shown in [("learn", "learn"), ("setup", "setup"), ("to-analysis", "analysis")]:
+        act(page, name)
+        page.wait_for_selector(f"[data-screen={shown}]")
+        page.go_back()
+        page.wait_for_selector("[data-screen=start]")
+    page.click("#start-play [data-level='0']")
+    page.wait_for_selector("[data-screen=play]")
+    page.go_back()
+    page.wait_for_selector("[data-screen=start]")
+    page.go_forward()
+    page.wait_for_selector("[data-screen=play]")
+    assert page.inner_text("#title").startswith("Beginner")
+
+
 def test_back_and_forward_open_what_was_left(board: Board) -> None:
     page = board("start moves a1a2 h8h7")
     begin(page, number_of("easy"))

@@ -136,7 +136,7 @@ beginAnalysis(send);
 beginPuzzles(send);
 beginDialogs(send);
 send({ type: "begin", hash: location.hash, number: history.state?.number ?? null, kept: keptSession() });
-addEventListener("popstate", ({ state }) => send({ type: "address", hash: location.hash, number: state?.number ?? null }));
+addEventListener("popstate", ({ state }) => send({ type: "address", hash: location.hash, number: state?.number ?? null, screen: state?.screen }));
 whenChanged(show);
 setInterval(() => { if (session.opponent?.left) send({ type: "tick" }); }, TICK);
 document.body.dataset.ready = "yes";

@@ -29,11 +29,11 @@ async function ask({ stamp, what, fields: { wait = 0, ...fields } }, { link, sen
   }
 }
 
-function setAddress({ hash, number, isNew }) {
+function setAddress({ hash, number, screen, isNew }) {
   const address = untracked(location.href);
   address.hash = hash;
   try {
-    history[isNew ? "pushState" : "replaceState"]({ number }, "", hash ? address : address.href.replace("#", ""));
+    history[isNew ? "pushState" : "replaceState"]({ number, screen }, "", hash ? address : address.href.replace("#", ""));
   } catch {} // browsers refuse too many changes in a short time
 }
 

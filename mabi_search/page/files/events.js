@@ -95,7 +95,13 @@ const TRAIN = {
 
 const ACTS = {
   begin: (_, event, effects) => begun(event, effects),
-  address: followed,
+  address(session, event, effects) {
+    const next = followed(session, event, effects);
+    const { screen } = event;
+    if (!SCREENS.includes(screen)) return next;
+    const isSetup = screen === "setup";
+    return { ...next, screen, dialogs: [], editor: isSetup ? next.editor ?? editorOf(next.game, "analysis") : next.editor, analysing: next.analysing && !isSetup };
+  },
   // moves
   move: (session, { move, now }) => tried(session, move, now),
   choose: (session, { square, now }) => choice(session, square, now),
@@ -296,9 +302,9 @@ function settled(before, session, event, effects) {
   next = withQuestion(next, effects);
   if (!before || ["game", "task", "opponent", "screen", "flipped", "editor", "lesson"].some(name => next[name] !== before[name]))
     effects.push({ do: "remember", session: keptForm(next, event.date) });
-  const isNew = next.number !== before?.number;
+  const isNew = next.number !== before?.number || next.screen !== before.screen;
   if (isNew || next.game !== before.game || next.task !== before.task || event.type === "address") // which may be "#puzzle", today's
-    effects.push({ do: "address", hash: addressOf(next), number: next.number, isNew: isNew && !["begin", "address"].includes(event.type) });
+    effects.push({ do: "address", hash: addressOf(next), number: next.number, screen: next.screen, isNew: isNew && !["begin", "address"].includes(event.type) });
   if (before && (next.number !== before.number || (isPlaying(next) && !isPlaying(before)))) effects.push({ do: "top" });
   if (next.message && next.message !== before?.message) effects.push({ do: "hush", n: next.message.n, lasting: next.message.lasting });
   return next;

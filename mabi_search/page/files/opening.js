@@ -68,7 +68,7 @@ const atPlace = (session, game, place) => {
   return node === null || node === session.game.at ? session : atNode(session, node);
 };
 
-/** Do what an address asks for; `number` is that of the session that was there, for the buttons Back and Forward. */
+/** Do what an address asks for; `number` is that of the session that was there, for the buttons Back and Forward: if it is this one, its game goes on. */
 export function followed(session, event, effects) {
   try {
     const asked = readAddress(event.hash);
@@ -81,7 +81,8 @@ export function followed(session, event, effects) {
 }
 
 function followedParts(session, asked, event, effects) {
-  const left = event.number === session.number ? null : leftWith(event.shelf, event.number);
+  if (event.number === session.number) return session;
+  const left = leftWith(event.shelf, event.number);
   if (left) return openLeft(session, left, event, effects);
   if (asked.puzzle !== undefined || asked.day !== undefined) return openNamedPuzzle(session, asked, event, effects);
   if (asked.game !== undefined) {
