@@ -227,6 +227,18 @@ def test_words_fit_in_each_language(board: Board, language: str, width: int, hei
     assert overflow(page, "#dialog-more") == 0 and cut(page.locator("#dialog-more button")) == []
 
 
+def test_a_review_is_brought_into_view(board: Board) -> None:
+    page = board("start moves a1a2 h8h7 c1c2 b8a8")
+    act(page, "to-play")
+    for width, height in [(360, 640), (740, 360)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        act(page, "more")
+        page.click("#more-review")
+        page.wait_for_selector("#result p:has-text('turning points')")
+        assert hidden(page, "#result p") == []
+
+
 @pytest.mark.parametrize("shape", [("8", "2"), ("2", "8")])
 def test_boards_of_any_shape_fit(board: Board, shape: tuple[str, str]) -> None:
     page = opened(board, 1400, 900)

@@ -80,7 +80,7 @@ class World {
     else if (effect.do === "address") {
       if (effect.isNew) tab.history = [...tab.history.slice(0, ++tab.place), null];
       tab.history[tab.place] = { hash: effect.hash, number: effect.number, screen: effect.screen };
-    } else insist(["halt", "download", "hush", "top", "focus", "share", "give", "take", "empty", "boast", "learnt", "played", "sound"].includes(effect.do), `an effect without a meaning: ${effect.do}`);
+    } else insist(["halt", "bring", "download", "hush", "top", "focus", "share", "give", "take", "empty", "boast", "learnt", "played", "sound"].includes(effect.do), `an effect without a meaning: ${effect.do}`);
   }
 
   reload(tab) {

@@ -91,6 +91,7 @@ const DOINGS = {
   halt: (_, { link }) => { link.ask("stop").catch(() => {}); },
   download: ({ name, text }) => download(name, text),
   focus: ({ id }) => byId(id).focus(),
+  bring: ({ id }) => requestAnimationFrame(() => byId(id).scrollIntoView({ block: "nearest" })), // when it is drawn
   top: () => scrollTo(0, 0),
   remember: ({ session }) => keepSession(session),
   shelve: ({ session }) => { keep(withLeft(session)); },

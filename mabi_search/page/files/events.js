@@ -156,11 +156,14 @@ const ACTS = {
   tick: session => session,
   analyse: session => ({ ...session, analysing: !session.analysing, answered: session.analysing ? session.answered : null, asked: null }),
   lines: (session, { lines }) => (lines >= 1 ? { ...session, lines } : session),
-  ask: (session, { what }) => askedFor(session, what),
-  why(session) {
+  ask(session, { what }, effects) {
+    effects.push({ do: "bring", id: "result" });
+    return askedFor(session, what);
+  },
+  why(session, _, effects) {
     const { claim } = session.opponent ?? {};
     if (claim == null || isEnginesTurn(session)) return session;
-    return askedFor(atNode({ ...session, screen: "analysis" }, nodeOr(session.game, claim)), "solve");
+    return ACTS.ask(atNode({ ...session, screen: "analysis" }, nodeOr(session.game, claim)), { what: "solve" }, effects);
   },
   stop(session, _, effects) {
     if (session.analysing) return { ...session, analysing: false };
