@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import ANSWERED, Board, Open, act, cut, load, overflow, rows
+from tests.browser.conftest import ANSWERED, Board, Open, act, against, cut, load, overflow, rows
 from tests.common.test_wasm import reason
 from tests.nightly import nightly
 
@@ -225,6 +225,16 @@ def test_words_fit_in_each_language(board: Board, language: str, width: int, hei
     assert hidden(page, "#state", "#player-b", "#player-w", *ACTS) == []
     page.click("#more")
     assert overflow(page, "#dialog-more") == 0 and cut(page.locator("#dialog-more button")) == []
+
+
+@pytest.mark.parametrize("language", ["pl", *nightly("en", "de", "fr", "ja")])
+def test_low_windows_show_the_whole_end_of_a_game(board: Board, language: str) -> None:
+    page = opened(board, 740, 360, language)
+    load(page, "1b1b/w1w1/w1w1 w - w 3")
+    against(page)
+    page.click("#pass")
+    page.locator("#over-title").wait_for()
+    assert in_each_window(page, "#over-title", "#after-again", "#after-review", "#after-other") == {}
 
 
 def test_a_review_is_brought_into_view(board: Board) -> None:
