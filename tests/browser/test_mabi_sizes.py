@@ -225,6 +225,8 @@ def test_words_fit_in_each_language(board: Board, language: str, width: int, hei
     assert hidden(page, "#state", "#player-b", "#player-w", *ACTS) == []
     page.click("#more")
     assert overflow(page, "#dialog-more") == 0 and cut(page.locator("#dialog-more button")) == []
+    page.click("#dialog-more [data-act=to-analysis]")
+    assert page.locator("#effort").evaluate("one => one.scrollHeight - one.clientHeight") == 0
 
 
 @pytest.mark.parametrize("language", ["pl", *nightly("en", "de", "fr", "ja")])
