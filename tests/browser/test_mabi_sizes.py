@@ -147,6 +147,14 @@ def test_no_message_lies_over_the_board(board: Board, width: int, height: int) -
     assert below or boxes[1]["x"] >= boxes[0]["x"] + boxes[0]["width"]
 
 
+def test_no_message_lies_over_the_buttons_of_an_analysis(board: Board) -> None:
+    page = opened(board, 360, 640)
+    act(page, "to-analysis")
+    act(page, "share")
+    page.locator("#alert").wait_for()
+    assert hidden(page, "#undo", "#new", "#more") == []
+
+
 def test_low_windows_show_the_goal_of_a_puzzle_before_its_controls(
     board: Board, open_page: Open, mabi_page: str
 ) -> None:
