@@ -83,9 +83,10 @@ def test_nothing_that_is_scrolled_lies_over_the_bar_of_buttons(board: Board) -> 
 def test_goal_and_offers_are_seen_at_once(board: Board) -> None:
     page = board()
     assert in_each_window(page, ".aim", "#mini-learn", "#menu") == {}
-    page.set_viewport_size({"width": 1400, "height": 900})
-    page.evaluate("scrollTo(0, 0)")
-    assert hidden(page, "#start-learn", "#start-play", "#start-puzzle") == []
+    for width, height in [(1024, 768), (1400, 900)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        assert hidden(page, "#start-learn", "#start-play", "#start-puzzle") == []
     offers = page.locator(".offers").bounding_box()
     assert offers is not None and offers["width"] > 1400 / 2
 
@@ -152,7 +153,9 @@ def test_no_message_lies_over_the_buttons_of_an_analysis(board: Board) -> None:
     act(page, "to-analysis")
     act(page, "share")
     page.locator("#alert").wait_for()
-    assert hidden(page, "#undo", "#new", "#more") == []
+    for width, height in [(360, 640), (740, 360)]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert hidden(page, "#undo", "#new", "#more") == []
 
 
 def test_low_windows_show_the_goal_of_a_puzzle_before_its_controls(
