@@ -158,6 +158,17 @@ def test_no_message_lies_over_the_buttons_of_an_analysis(board: Board) -> None:
         assert hidden(page, "#undo", "#new", "#more") == []
 
 
+def test_the_buttons_of_a_dialog_stand_apart_and_speak_the_language(board: Board) -> None:
+    page = opened(board, 360, 640, "de")
+    act(page, "load")
+    boxes = [page.locator(part).bounding_box() for part in ("#load-go", "#kept-open")]
+    assert boxes[0] and boxes[1] and boxes[1]["y"] > boxes[0]["y"] + boxes[0]["height"]
+    page.focus("#load-text")
+    page.keyboard.press("Tab")
+    assert page.get_by_label("Datei öffnen").evaluate("one => one === document.activeElement")
+    assert page.locator("#load-file").bounding_box()["width"] <= 1  # type: ignore[index]
+
+
 def test_low_windows_show_the_goal_of_a_puzzle_before_its_controls(
     board: Board, open_page: Open, mabi_page: str
 ) -> None:
