@@ -4,6 +4,7 @@ import { byId, make } from "./dom.js";
 import { isAtEnd, showEnd } from "./ending.js";
 import { showPuzzles } from "./puzzling.js";
 import { textOfShelf } from "./shelf.js";
+import { numberOf } from "./squares.js";
 import { lineThrough } from "./tree.js";
 import { titleOf } from "./wording.js";
 import { textOfGame } from "./written.js";
@@ -12,8 +13,8 @@ const SIZES = [2, 3, 4, 5, 6, 7, 8];
 const NAMES = ["load", "save", "kept", "new", "puzzles", "rules", "ask", "menu", "more", "over", "welcome"];
 const WRONG = { load: "load-wrong", save: "save-wrong", kept: "kept-told", new: "new-wrong" };
 
-const inWords = (when, plies) => t("save.name-of", {
-  day: new Date(when).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" }), plies: t("count.plies", { n: plies }),
+const inWords = (when, tree, at) => t("save.name-of", {
+  day: new Date(when).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" }), moves: t("count.moves", { n: numberOf(lineThrough(tree, at).length - 2) }),
 });
 
 /** Return what each dialog does with Enter, and its main button. */
@@ -70,7 +71,7 @@ function beginReadings() {
 /** What a dialog shows when it opens. */
 const OPENED = {
   save({ game }) {
-    byId("save-name").value = inWords(Date.now(), lineThrough(game.tree, game.at).length - 1);
+    byId("save-name").value = inWords(Date.now(), game.tree, game.at);
   },
   kept(_, shelf) {
     byId("kept-text").value = textOfShelf(shelf);
@@ -116,7 +117,7 @@ function showKept({ games, left }, send) {
     }, "×"))));
   const texts = new Set(games.map(({ text }) => text));
   const rows = left.flatMap((one, index) => (one.task || texts.has(textOfGame(one)) ? [] : [make("li", {},
-    make("button", { type: "button", class: "link", onclick: () => send({ type: "left", index }) }, inWords(one.when, lineThrough(one.tree, one.at).length - 1)))]));
+    make("button", { type: "button", class: "link", onclick: () => send({ type: "left", index }) }, inWords(one.when, one.tree, one.at)))]));
   byId("left").hidden = rows.length === 0;
   byId("left-games").replaceChildren(...rows);
 }

@@ -1,8 +1,8 @@
-// The list of moves: the main line, with each variation below the move that it replaces.
+// The list of moves: the main line in pairs, with each variation below the move that it replaces.
 
 import { isNew, make } from "./dom.js";
 import { positionOf, sideAt } from "./positions.js";
-import { moveText } from "./squares.js";
+import { moveText, numberOf } from "./squares.js";
 import { childrenOf, moveOf, nodeName, parentOf } from "./tree.js";
 
 export function showMoves(host, { game, judged }, send) {
@@ -10,32 +10,33 @@ export function showMoves(host, { game, judged }, send) {
   const { tree } = game;
   const first = positionOf(game, 0).state.ply;
 
-  const entry = (node, ply) => {
-    const text = node ? moveText(moveOf(tree, node)) : t("moves.start");
+  const entry = (node, ply, isAnew) => {
     const { mark, told } = judged[nodeName(tree, node)] ?? {};
+    const isSecond = ply % 2 === 1;
     return make("button", {
-      type: "button", class: mark ? "link marked" : "link", title: told, "aria-current": node === game.at ? "step" : null,
+      type: "button", class: ["link", mark && "marked", isSecond && "second"].filter(Boolean).join(" "), title: told, "aria-current": node === game.at ? "step" : null,
       onclick: () => send({ type: "go", to: node }),
-    }, node ? make("span", { class: "n" }, `${first + ply}.`) : null,
-    node ? make("span", { class: `disc ${sideAt(game, parentOf(tree, node))}` }) : null, text, mark ? make("b", {}, mark) : null);
+    }, isAnew || !isSecond ? make("span", { class: "n" }, numberOf(ply) + (isSecond ? "…" : ".")) : null,
+    make("span", { class: `disc ${sideAt(game, parentOf(tree, node))}` }), moveText(moveOf(tree, node)), mark ? make("b", {}, mark) : null);
   };
 
-  const fill = (line, from, ply) => {
-    let depth = ply;
-    for (let children = childrenOf(tree, from); children.length; children = childrenOf(tree, children[0])) {
-      depth += 1;
-      const [next, ...others] = children;
-      line.append(entry(next, depth));
+  /** Put the first of these moves, made after so many plies, and what follows it into a line, with the others as variations below it. */
+  const fill = (line, moves, plies) => {
+    let isAnew = true;
+    for (let [next, ...others] = moves, ply = plies; next !== undefined; [next, ...others] = childrenOf(tree, next), ply += 1) {
+      line.append(entry(next, ply, isAnew));
+      isAnew = others.length > 0;
       for (const other of others) {
-        const variation = make("div", { class: "line variation" }, entry(other, depth));
-        fill(variation, other, depth);
+        const variation = make("div", { class: "line variation" });
+        fill(variation, [other], ply);
         line.append(variation);
       }
     }
   };
 
-  const line = make("div", { class: "line" }, entry(0, 0));
-  fill(line, 0, 0);
+  const start = make("button", { type: "button", class: "link", "aria-current": game.at ? null : "step", onclick: () => send({ type: "go", to: 0 }) }, t("moves.start"));
+  const line = make("div", { class: "line" }, start);
+  fill(line, childrenOf(tree, 0), first);
   host.replaceChildren(line);
   const now = host.querySelector("[aria-current]");
   const top = now.offsetTop - host.offsetTop;

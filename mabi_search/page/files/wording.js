@@ -4,6 +4,7 @@ import { endOf, isAtTip, isEnginesTurn, isOnTurn, isPlaying } from "./opponent.j
 import { here, positionOf, viewOf } from "./positions.js";
 import { LIST } from "./puzzle_list.js";
 import { other, outcome, PASSED, RUN } from "./rules.js";
+import { numberOf } from "./squares.js";
 import { solutionOf, stateOf } from "./tasks.js";
 
 const side = sign => t(`side.${sign}`);
@@ -17,7 +18,7 @@ export function titleOf(session) {
     return [task.day ? dayInWords(task.day, true) : t("puzzle.name", { number: task.number + 1 }), t(`puzzle.${LIST[task.number].level}`)];
   if (task) return [t("train.mistake"), ""];
   const { ply } = viewOf(game);
-  return [opponent ? t(`level.${CONSTANTS.levels[opponent.level].name}`) : t(screen === "play" ? "play.two" : "page.analysis"), t("play.move", { n: Math.floor(ply / 2) + 1 })];
+  return [opponent ? t(`level.${CONSTANTS.levels[opponent.level].name}`) : t(screen === "play" ? "play.two" : "page.analysis"), t("play.move", { n: numberOf(ply) })];
 }
 
 /** Return the names of both players. */
