@@ -252,3 +252,19 @@ def test_the_dialog_and_a_refutation_fit(
     until(page, "document.querySelectorAll('#training-row button').length === 2")
     assert overflow(page) == 0
     assert hidden(page, "#training-told", *(f"#training-row button:nth-child({i})" for i in (1, 2))) == []
+
+
+def test_sentences_begin_large_and_moves_do_not(board: Board) -> None:
+    page = board()
+    page.evaluate("location.hash = '#puzzle=3'")
+    page.click("#pass")
+    page.wait_for_selector("#training[data-state=wrong]")
+    assert page.inner_text("#training-told").startswith("Pass does not win.")
+    page.click("text=Try again")
+    for name in ("d1", "e1"):
+        page.click(f'#board [data-square="{name}"]')
+    page.wait_for_selector("#training[data-state=wrong]")
+    assert page.inner_text("#training-told").startswith("d1–e1 does not win.")
+    act(page, "new")
+    page.click("#new-board summary")
+    assert page.inner_text("#new-readings").startswith("Interpretations")
