@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import re
@@ -390,6 +391,12 @@ def test_each_text_of_the_board_has_a_key_and_each_key_is_used() -> None:
 @pytest.fixture
 def without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wasm, "module", lambda name, entries: b"kernels")
+
+
+def test_the_pages_own_words_have_curly_apostrophes() -> None:
+    texts = languages.language_of("mabi_search").texts
+    own = itertools.takewhile(lambda key: key != "w", texts)  # what follows, the program says too
+    assert [key for key in own if "'" in str(texts[key])] == []
 
 
 def test_the_page_asks_for_nothing(without_kernels: None) -> None:
