@@ -128,6 +128,18 @@ def test_the_score_fits_with_the_star_of_ties(board: Board, language: str) -> No
     assert cut(page.locator(".bottom button:visible")) == []
 
 
+def test_what_is_tapped_is_large_enough(board: Board) -> None:
+    page = board()
+    page.evaluate("location.hash = '#puzzle=3'")
+    page.locator("#solution").wait_for()
+    act(page, "rules")
+    for width, height in [(360, 640), (1400, 900)]:
+        page.set_viewport_size({"width": width, "height": height})
+        for part in ("#player-w .holds", "#dialog-rules label"):
+            box = page.locator(part).bounding_box()
+            assert box and box["height"] >= 44
+
+
 def test_the_menu_is_beside_the_board_of_a_low_analysis(board: Board) -> None:
     page = board(width=568, height=320)
     act(page, "to-analysis")
