@@ -59,6 +59,12 @@ def in_each_window(page: Page, *ids: str) -> dict[tuple[int, int], list[str]]:
     return found
 
 
+RING = """disc => {
+  const { outlineWidth, outlineOffset } = getComputedStyle(disc);
+  return parseFloat(outlineWidth) + parseFloat(outlineOffset);
+}"""
+"""How far the ring round a disc reaches beyond it."""
+
 OVER = """bar => {
   const { top, right, bottom } = bar.getBoundingClientRect();
   const steps = (from, to) => Array.from({ length: 12 }, (_, i) => from + ((i + 0.5) * (to - from)) / 12);
@@ -126,6 +132,19 @@ def test_the_score_fits_with_the_star_of_ties(board: Board, language: str) -> No
     assert in_each_window(page, "#player-b .disc", "#state", "#player-w .disc") == {}
     page.set_viewport_size({"width": 1024, "height": 768})
     assert cut(page.locator(".bottom button:visible")) == []
+
+
+def test_names_lie_over_pieces_and_beside_the_ring_of_a_turn(board: Board) -> None:
+    page = board("start moves a1a2 h8h7 c1c2")
+    act(page, "to-play")
+    page.set_viewport_size({"width": 360, "height": 640})
+    drawn = page.locator("#board svg > *")
+    kinds = drawn.evaluate_all("all => all.map(one => one.dataset.group ?? one.classList[0])")
+    groups = [i for i, kind in enumerate(kinds) if kind[1].isdigit()]
+    assert groups and kinds.index("name") > max(groups)
+    name, disc = (page.locator(f"#player-b {part}").bounding_box() for part in (".who", ".disc"))
+    ring = page.locator("#player-b.turn .disc").evaluate(RING)
+    assert name and disc and name["x"] > disc["x"] + disc["width"] + ring + 1
 
 
 def test_what_is_tapped_is_large_enough(board: Board) -> None:

@@ -49,23 +49,31 @@ export class Picture {
     Object.assign(this, shown);
     const [wide, high] = [SIDE * this.#files, SIDE * this.#ranks];
     this.svg.setAttribute("viewBox", `0 0 ${wide} ${high}`);
-    this.svg.replaceChildren(...this.#squares(), ...this.#below(), ...this.view.groups.map(group => this.#group(group)), ...this.#above());
+    this.svg.replaceChildren(...this.#squares(), ...this.#below(), ...this.view.groups.map(group => this.#group(group)), ...this.#names(), ...this.#above());
     if (this.#ghost) this.svg.append(this.#ghost);
   }
 
   #squares() {
-    const found = [];
+    return this.#each((kind, left, top) => [shape("rect", { class: `square ${kind}`, x: left, y: top, width: SIDE, height: SIDE })]);
+  }
+
+  /** Draw the names of ranks and files in the corners of their squares, over what reaches there, each with a border in the colour of its square. */
+  #names() {
     const size = (NAME * Math.max(this.#ranks, this.#files)) / 8;
-    for (const rank of Array(this.#ranks).keys())
-      for (const file of Array(this.#files).keys()) {
-        const [x, y] = this.#centre(nameOf(rank, file));
-        const [left, top] = [x - SIDE / 2, y - SIDE / 2];
-        found.push(shape("rect", { class: (rank + file) % 2 ? "square odd" : "square", x: left, y: top, width: SIDE, height: SIDE }));
-        if (left === 0) found.push(shape("text", { class: "name", x: 0.64 * size, y: top + 1.2 * size, "font-size": size }, String(rank + 1)));
-        if (top === SIDE * (this.#ranks - 1))
-          found.push(shape("text", { class: "name", x: left + SIDE - 0.8 * size, y: top + SIDE - 0.6 * size, "font-size": size }, FILES[file]));
-      }
-    return found;
+    const name = (kind, x, y, text) => shape("text", { class: `name ${kind}`, x, y, "font-size": size }, text);
+    return this.#each((kind, left, top, rank, file) => [
+      ...(left === 0 ? [name(kind, 0.5 * size, top + size, String(rank + 1))] : []),
+      ...(top === SIDE * (this.#ranks - 1) ? [name(kind, left + SIDE - 0.5 * size, top + SIDE - 0.35 * size, FILES[file])] : []),
+    ]);
+  }
+
+  /** Draw something on each square: of a kind of square, and by where it is. */
+  #each(drawn) {
+    return [...Array(this.#ranks * this.#files).keys()].flatMap(i => {
+      const [rank, file] = [Math.floor(i / this.#files), i % this.#files];
+      const [x, y] = this.#centre(nameOf(rank, file));
+      return drawn((rank + file) % 2 ? "odd" : "even", x - SIDE / 2, y - SIDE / 2, rank, file);
+    });
   }
 
   /** Draw everything below the pieces. */
