@@ -62,8 +62,8 @@ export class Picture {
     const size = (NAME * Math.max(this.#ranks, this.#files)) / 8;
     const name = (kind, x, y, text) => shape("text", { class: `name ${kind}`, x, y, "font-size": size }, text);
     return this.#each((kind, left, top, rank, file) => [
-      ...(left === 0 ? [name(kind, 0.5 * size, top + size, String(rank + 1))] : []),
-      ...(top === SIDE * (this.#ranks - 1) ? [name(kind, left + SIDE - 0.5 * size, top + SIDE - 0.35 * size, FILES[file])] : []),
+      ...(left === 0 ? [name(kind, 0.64 * size, top + 1.2 * size, String(rank + 1))] : []),
+      ...(top === SIDE * (this.#ranks - 1) ? [name(kind, left + SIDE - 0.8 * size, top + SIDE - 0.6 * size, FILES[file])] : []),
     ]);
   }
 
