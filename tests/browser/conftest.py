@@ -30,6 +30,12 @@ SIZES = {360: 740, 800: 1000, 1400: 900}
 ANSWERED = "#state:has-text('Your turn'), #state:has-text('You move alone')"
 """What Mabi's page says when the engine has moved."""
 
+PLY = """(now => {
+  const number = now.querySelector(".n") ?? now.previousElementSibling?.querySelector(".n");
+  return number ? 2 * parseInt(number.textContent) - (now.matches(".second") ? 0 : 1) : 0;
+})(document.querySelector("#moves [aria-current]"))"""
+"""How many plies lead to what Mabi's page shows, by its list: a pair has one number, the start none."""
+
 OWN = ("file:///", "http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")
 """How addresses begin that lead nowhere outside this machine."""
 

@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.mabi_page_cases import random_game
-from tests.browser.conftest import ANSWERED, SIZES, Board, act, against, load, overflow, rows, serious, until
+from tests.browser.conftest import (
+    ANSWERED,
+    PLY,
+    SIZES,
+    Board,
+    act,
+    against,
+    load,
+    overflow,
+    rows,
+    serious,
+    until,
+)
 from tests.common.test_wasm import reason
 from tests.nightly import nightly
 
@@ -33,16 +45,9 @@ def until_kept(page: Page, what: str) -> None:
     until(page, f"JSON.parse(localStorage.getItem('mabi'))?.{what}")
 
 
-PLY = """now => {
-  const number = now.querySelector(".n") ?? now.previousElementSibling?.querySelector(".n");
-  return number ? 2 * parseInt(number.textContent) - (now.matches(".second") ? 0 : 1) : 0;
-}"""
-"""How many plies lead to an entry of the list; a pair has one number, the start none."""
-
-
 def at_ply(page: Page, ply: int) -> None:
     """Wait until the position after so many plies is shown."""
-    until(page, f"({PLY})(document.querySelector('#moves [aria-current]')) === {ply}")
+    until(page, f"{PLY} === {ply}")
 
 
 def test_moves_by_mouse_with_variations_and_the_ply_in_the_address(board: Board) -> None:

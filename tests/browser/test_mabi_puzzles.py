@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from studies.endgames.mabi_puzzles import STUDY, level
-from tests.browser.conftest import Board, Open, act, dashed, in_view, overflow, serious, until
+from tests.browser.conftest import PLY, Board, Open, act, dashed, in_view, overflow, serious, until
 from tests.browser.test_mabi_sizes import hidden
 from tests.common.test_wasm import reason
 from tests.nightly import nightly, slow
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(reason() is not None, reason=str(reason()))
 
 PUZZLES: list[dict[str, Any]] = STUDY.kept()["puzzles"]
-SHOWN = "Number(document.querySelector('#moves [aria-current] .n')?.textContent ?? 20) - 20"
+SHOWN = f"({PLY} || 20) - 20"
 """How many moves of a puzzle are made; its position is that after 20."""
 COPIED = """Object.defineProperty(navigator, "clipboard",
   { value: { writeText: async text => { window.copied = text; } } })"""
