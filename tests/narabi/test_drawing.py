@@ -87,7 +87,7 @@ def test_targets_are_those_of_the_rules() -> None:
     for place, targets in (
         ("B4", "A2 C1 C3 C4"),
         ("B1", "nothing"),
-        ("A2", "on seat A's turn: B2 B3 C1 C2 C3"),
+        ("A2", "on seat A’s turn: B2 B3 C1 C2 C3"),
     ):
         root = read(DEAL.svg(chosen=place))
         assert told(root).endswith(f"can take{' ' if 'turn' in targets else ': '}{targets}")
