@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from narabi_solver import Deal, Deck, Limits, Rules, State, Stone, Swap, random_deal
 from narabi_solver.game.cards import SEAT_COUNTS, Card
-from narabi_solver.game.rules import in_order, legal_moves, play_unchecked
+from narabi_solver.game.rules import in_order, is_over, legal_moves, play_unchecked
 
 NAMES = [card.name for card in Deck.standard()]
 
@@ -47,11 +47,15 @@ odd_names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,4}", fullmatch=True) | 
 
 
 def odd_deal(names: list[str], seed: int, seat_count: int = 3, first: int = 1) -> Deal:
-    """Return a game of a deck with cards of these names, which allow everything; one swap is played."""
+    """Return a game of a deck with cards of these names, which allow everything.
+
+    One swap is played, unless the ring is in order as dealt.
+    """
     deck = replace(Deck.standard(), cards=tuple(Card(name, copies=20) for name in names))
     deal = random_deal(seat_count, seed, deck=deck)
     begun = Deal(deal.seats, first % seat_count, deck=deck)
-    return begun.play(legal_moves(begun.start(), Rules())[seed % 7])
+    state, rules = begun.start(), Rules()
+    return begun if is_over(state, rules) else begun.play(legal_moves(state, rules)[seed % 7])
 
 
 @st.composite
