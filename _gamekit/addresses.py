@@ -9,6 +9,8 @@ from urllib.parse import unquote_plus
 from _gamekit.problems import ArgumentError, shorten
 
 _LINK = re.compile(r"\s*(?:https?|file)://[^\s#]*(?:#(\S*))?\s*")
+_PAGE = re.compile(r"(?:https?|file)://[^\s#]+|(?![a-z][a-z0-9+.-]+:)[^\s#][^\x00-\x1f#]*", re.IGNORECASE)
+"""The address of a page, or the name of a file."""
 _AFTER = ".,;:!)]}>'\"»›”’…。"
 """Signs that text may add to the end of a link."""
 
@@ -16,6 +18,13 @@ _AFTER = ".,;:!)]}>'\"»›”’…。"
 def is_link(text: str) -> bool:
     """Return whether a text is the address of a page."""
     return _LINK.fullmatch(text) is not None
+
+
+def check_page(page: str) -> None:
+    """Raise ArgumentError unless a text is the address of a page, or the name of a file, without ``#``."""
+    if not _PAGE.fullmatch(page):
+        wanted = "an address that begins with https://, http:// or file://, or the name of a file"
+        raise ArgumentError(f"page must be {wanted}, not {shorten(page)}")
 
 
 def parts_of(link: str) -> dict[str, str]:

@@ -18,13 +18,11 @@ from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 from _gamekit import svg
+from _gamekit.addresses import check_page
 from _gamekit.languages import FIRST, Language, language_of
-from _gamekit.problems import ArgumentError, shorten
 from _gamekit.svg import Drawing, clean
 from _gamekit.themes import Theme, page_style, theme_of
 
-_PAGE = re.compile(r"(?:https?|file)://[^\s#]+|(?![a-z][a-z0-9+.-]+:)[^\s#][^\x00-\x1f#]*", re.IGNORECASE)
-"""The address of a page, or the name of a file."""
 _BUTTONS = {"first": "|\u25c0", "back": "\u25c0", "on": "\u25b6", "last": "\u25b6|", "auto": ""}
 """The sign on each button of a page. The button `auto` has a word instead."""
 
@@ -86,9 +84,8 @@ class Play(NamedTuple):
         ArgumentError
             `page` is neither an address of a page nor the name of a file.
         """
-        if page is not None and not _PAGE.fullmatch(page):
-            wanted = "an address that begins with https://, http:// or file://, or the name of a file"
-            raise ArgumentError(f"page must be {wanted}, not {shorten(page)}")
+        if page is not None:
+            check_page(page)
         parts = "&".join(
             f"{name}={quote(part, safe=':/').replace('%20', '+')}" for name, part in fragment.items()
         )

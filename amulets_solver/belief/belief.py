@@ -39,6 +39,7 @@ from amulets_solver.game.rules import (
     Event,
     Secret,
     answer,
+    check_seat,
     check_secrets,
     confirms,
     others,
@@ -113,8 +114,7 @@ class Belief(Result):
 
     def __post_init__(self) -> None:
         self.rules.check_players(self.players)
-        if not 1 <= self.seat <= self.players:
-            raise ArgumentError(f"the seats are 1 to {self.players}, not {plain(self.seat)}")
+        check_seat(self.seat, self.players)
         check_secrets({self.seat: self.me}, self.rules)
         if not self.sets:
             object.__setattr__(self, "sets", _all_sets(self.players, self.me, self.rules))
@@ -290,8 +290,7 @@ class Belief(Result):
     def _spoken(self, said: str, speaker: int | None, allowed: str) -> list[tuple[int, str]]:
         """Return the seat and the sign of each player who spoke."""
         who = self.seat if speaker is None else speaker
-        if not 1 <= who <= self.players:
-            raise ArgumentError(f"the seats are 1 to {self.players}, not {who}")
+        check_seat(who, self.players)
         if not isinstance(said, str) or not {*said} <= {*allowed}:
             raise ArgumentError(f"the signs are {' '.join(allowed)}, not {shorten(str(said))}")
         if len(said) > self.players - 1:

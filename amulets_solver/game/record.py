@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
-from _gamekit.problems import number_of, plain
+from _gamekit.problems import number_of
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.notation import read
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
-from amulets_solver.game.rules import Asked, Cast, Event, Secret, check_secrets, others
+from amulets_solver.game.rules import Asked, Cast, Event, Secret, check_seat, check_secrets, others
 from amulets_solver.game.turns import lines_of, needed_turns, whose_turn
 
 
@@ -85,8 +85,7 @@ class Record(Result):
         self.rules.check_players(self.players)
         given = [*self.secrets, *(event.seat for event in self.events), *self.turns.values()]
         for seat in [*given, *([] if self.turn is None else [self.turn])]:
-            if seat not in range(1, self.players + 1):
-                raise ArgumentError(f"the seats are 1 to {self.players}, not {plain(seat)}")
+            check_seat(seat, self.players)
         check_secrets(self.secrets, self.rules)
         turns = needed_turns(self.players, self.events, self.turns, self.turn)
         object.__setattr__(self, "turns", turns)
@@ -260,8 +259,7 @@ class Record(Result):
         ArgumentError
             There is no such seat, the game is over, or this player's cast has failed.
         """
-        if not 1 <= seat <= self.players:
-            raise ArgumentError(f"the seats are 1 to {self.players}, not {seat}")
+        check_seat(seat, self.players)
         if self.winner is not None:
             raise ArgumentError(f"the game is over: player {self.winner} has won")
         if self.over:

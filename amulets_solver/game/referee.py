@@ -17,6 +17,7 @@ from amulets_solver.game.rules import (
     Secret,
     answer,
     answers,
+    check_seat,
     check_secrets,
     signs_of_cast,
 )
@@ -61,8 +62,7 @@ class Game:
         self.rules.check_players(len(secrets))
         self.secrets: dict[int, Secret] = {seat: Secret(*one) for seat, one in enumerate(secrets, 1)}
         check_secrets(self.secrets, self.rules)
-        if first not in self.secrets:
-            raise ArgumentError(f"the seats are 1 to {self.players}, not {first!r}")
+        check_seat(first, self.players)
         self._record = Record(self.players, self.rules, self.secrets, turns={0: first})
 
     @classmethod

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import NamedTuple
 
+from _gamekit.problems import plain
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
@@ -179,6 +180,12 @@ def hypotheses(
             secrets = {seat: me, **dict(zip(seats, theirs, strict=True))}
             if all(event.agrees(secrets) for event in heard):
                 yield theirs
+
+
+def check_seat(seat: object, players: int) -> None:
+    """Raise ArgumentError unless the seat is at the table."""
+    if seat not in range(1, players + 1):
+        raise ArgumentError(f"the seats are 1 to {players}, not {plain(seat)}")
 
 
 def check_secrets(secrets: Secrets, rules: Rules) -> None:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from narabi_solver.game.cards import RING_SIZES, SEAT_COUNTS
 from narabi_solver.game.errors import Problem, shorten
-from narabi_solver.game.ids import ID
+from narabi_solver.game.ids import read_id
 from narabi_solver.game.rules import SWAP_WORDS
 
 MAX_LINE = 10_000
@@ -199,7 +199,7 @@ class _Reader:
                     self.take()
             elif self.peek() != ":":
                 wanted = "a stone with a card; write stone:card, like 7:even"
-                if re.fullmatch(ID, token.text):
+                if read_id(token.text) is not None:
                     wanted = f"a stone: an id stands alone, and 'narabi solve {token.text}' prints its deal"
                 self.problems.append(token.problem(f"{shorten(token.text)} is not {wanted}"))
             else:

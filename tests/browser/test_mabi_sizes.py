@@ -59,6 +59,9 @@ def in_each_window(page: Page, *ids: str) -> dict[tuple[int, int], list[str]]:
     return found
 
 
+TAP = """(style => parseFloat(style.fontSize) * parseFloat(style.getPropertyValue("--tap")))(
+  getComputedStyle(document.documentElement))"""
+"""The height of what a finger taps, as the style sheet has it."""
 RING = """disc => {
   const { outlineWidth, outlineOffset } = getComputedStyle(disc);
   return parseFloat(outlineWidth) + parseFloat(outlineOffset);
@@ -152,11 +155,12 @@ def test_what_is_tapped_is_large_enough(board: Board) -> None:
     page.evaluate("location.hash = '#puzzle=3'")
     page.locator("#solution").wait_for()
     act(page, "rules")
+    tap = page.evaluate(TAP)
     for width, height in [(360, 640), (1400, 900)]:
         page.set_viewport_size({"width": width, "height": height})
         for part in ("#player-w .holds", "#dialog-rules label"):
             box = page.locator(part).bounding_box()
-            assert box and box["height"] >= 44
+            assert box and box["height"] >= tap
 
 
 def test_the_menu_is_beside_the_board_of_a_low_analysis(board: Board) -> None:

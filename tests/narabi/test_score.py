@@ -8,12 +8,13 @@ import pytest
 from _gamekit import progress
 from narabi_solver import ArgumentError, Deal, Rules, StoppedError
 from narabi_solver.cli import main
-from narabi_solver.hidden import Greedy, Levels, Open, Silent, play_together, score
+from narabi_solver.hidden import Greedy, Levels, Open, Random, Silent, play_together, score
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE
 
 WON = EXAMPLE + " moves B2-A3 C1-B3 A4-B4 B2-A4 C4-A3"
 LONGER = EXAMPLE + " moves B2-A3 C1-B3 A4-B4 B2-A4"
+LOST = LONGER + " C4-A1"
 LEVELS = '[[levels]]\nname = "friends"\nturns = 12\n[[levels]]\nname = "one mind"\nturns = 5\n'
 
 
@@ -31,9 +32,11 @@ def test_against_par_and_teams() -> None:
 
 
 def test_what_was_not_won() -> None:
-    lost = score(Deal.parse(LONGER), policy=Open(), teams=3, rules=Rules(limit=4))
-    assert lost.over and lost.turns is None and lost.over_par is None and lost.percentile == 50
-    assert lost.others == (None,) * 3 and lost.summary == "lost after 4 turns"
+    lost = score(Deal.parse(LOST), policy=Open(), teams=3, rules=Rules(limit=5))
+    assert lost.over and lost.turns is None and lost.over_par is None and lost.percentile == 0
+    assert lost.others == (5,) * 3 and lost.summary == "lost after 5 turns"
+    nobody = score(Deal.parse(LONGER), policy=Random(), teams=4, rules=Rules(limit=4))
+    assert nobody.over and nobody.others == (None,) * 4 and nobody.percentile == 50
     with pytest.raises(ArgumentError, match="teams"):
         score(Deal.parse(WON), teams=0)
     with pytest.raises(StoppedError):
