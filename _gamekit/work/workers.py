@@ -28,9 +28,10 @@ from multiprocessing import resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
 
 from _gamekit import progress
-from _gamekit.problems import ArgumentError, StoppedError, extra
+from _gamekit.problems import ArgumentError, StoppedError, extra, plain
 
 if TYPE_CHECKING:
     from ctypes import c_byte
@@ -45,6 +46,10 @@ AHEAD = 2
 """Number of calls submitted per worker, so that no worker is idle."""
 PATIENCE = 0.2
 """Seconds between two checks of `stop`."""
+SCHEMES = ("tcp", "tls", "ws", "wss")
+"""Schemes of the addresses of schedulers."""
+SECURE = ("tls://", "wss://")
+"""Addresses that need certificates begin with one of these."""
 CONNECT_SECONDS = 10
 """Seconds to wait for an answer from the scheduler of a cluster."""
 WORKERS_SECONDS = 5
@@ -135,7 +140,7 @@ class Workers:
     Raises
     ------
     ArgumentError
-        Both an executor and a scheduler are given.
+        Both an executor and a scheduler are given, or the address of the scheduler is malformed.
     """
 
     count: int = 1
@@ -147,6 +152,8 @@ class Workers:
     def __post_init__(self) -> None:
         if self.executor is not None and self.scheduler is not None:
             raise ArgumentError("give an executor or the address of a scheduler, not both")
+        if self.scheduler is not None:
+            _check_address(self.scheduler)
 
     def results(
         self,
@@ -397,16 +404,25 @@ def _cluster(address: str, apart: bool = False) -> Iterator[tuple[list[Executor]
         raise
 
 
+def _check_address(address: str) -> None:
+    """Raise an error unless an address has a host and a port; it may have a scheme."""
+    with contextlib.suppress(ValueError):
+        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        if parts.scheme in SCHEMES and parts.hostname and parts.port and not parts.path:
+            return
+    raise ArgumentError(f"no Dask scheduler at {plain(address)}: an address is like tcp://host:8786")
+
+
 def _client(address: str) -> Client:
     """Return a client that is connected to a Dask scheduler."""
     with extra("cluster", "a cluster needs"):
-        from distributed import Client  # an extra
-        from distributed.comm import get_address_host_port
+        from distributed import Client, Security  # an extra
+    if address.startswith(SECURE) and Security().get_connection_args("client").get("ssl_context") is None:
+        raise ArgumentError(f"{address} needs certificates: set distributed.comm.tls in Dask's configuration")
     try:
-        get_address_host_port(address)  # a client of a malformed address raises once more when it is deleted
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        raise ArgumentError(f"no Dask scheduler at {address!r}: {error}") from None
+        raise ArgumentError(f"no Dask scheduler at {plain(address)}: {error}") from None
 
 
 def _complaining(address: str, cores: Callable[[], Mapping[str, int]]) -> Callable[[], None]:

@@ -43,7 +43,10 @@ def add_readings(parser: ArgumentParser) -> None:
         )
     group.add_argument("--size", metavar="RANKSxFILES", help="size of the board at 'start' (default 8x8)")
     group.add_argument(
-        "--max-plies", type=whole_number(0), metavar="N", help="stop the game without a result after N plies"
+        "--max-plies",
+        type=whole_number(0),
+        metavar="N",
+        help="stop the game without a result after N plies; 0 stops it at once (default: no limit)",
     )
 
 

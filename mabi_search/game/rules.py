@@ -94,7 +94,7 @@ class Rules:
     """The rule of repetition. "situation": the same placement, side to move and mode may not occur three
     times. "placement": the same placement may not. "off": no limit."""
     max_plies: Annotated[int, Between(0)] | None = None
-    """The number of plies after which a game is stopped without a result. None: no limit."""
+    """The number of plies after which a game is stopped without a result. 0: at once. None: no limit."""
 
     if TYPE_CHECKING:  # numpy's numbers are taken too
 

@@ -36,7 +36,7 @@ DEFAULTS: dict[str, Any] = {name: values[0] for name, values in READINGS.items()
     "max_plies": 1_000,
 }
 """The parameters with their defaults: readings and size as in `Rules`, and the number of plies after which a
-game is stopped as a draw (0: never)."""
+game is stopped as a draw. 0 is the `None` of `Rules`: no limit."""
 STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 """The directions, in the order of actions: down, left, right, up."""
 ALL_MODES = ("-", "p", "r", "q")

@@ -68,6 +68,13 @@ def test_the_game_is_over(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["method"] == "rules" and answer["pv"] == []
 
 
+def test_a_scheduler_that_is_none_is_refused_where_no_worker_is_needed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["solve", "wwb/1b1/w2 w p w 20 moves pass", "--scheduler", "nonsense"]) == 2
+    assert capsys.readouterr().err.startswith("mabi: no Dask scheduler at 'nonsense'")
+
+
 def test_a_certificate_is_written_and_checked(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "proof.jsonl"
     assert main(["solve", LOST, "--certificate", str(path)]) == 0
