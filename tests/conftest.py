@@ -40,10 +40,9 @@ if CACHE_VARIABLE not in os.environ:  # in the processes of pytest-xdist it is t
     Path(CACHE.name, "tables").symlink_to(KEPT_TABLES, target_is_directory=True)
     os.environ[CACHE_VARIABLE] = CACHE.name
 
-hypothesis.settings.register_profile("always", deadline=None, print_blob=True)
-hypothesis.settings.register_profile("quick", deadline=None, print_blob=True, max_examples=15)
-hypothesis.settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
-hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "always")
+hypothesis.settings.register_profile("new", deadline=None, print_blob=True)
+hypothesis.settings.register_profile("same", deadline=None, print_blob=True, derandomize=True)
+hypothesis.settings.register_profile("fewer", hypothesis.settings.get_profile("same"), max_examples=15)
 
 
 class Reading:
@@ -69,9 +68,10 @@ class Reading:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Draw fewer examples for quick tests."""
-    if "not slow" in config.option.markexpr and not os.environ.get("CI"):
-        hypothesis.settings.load_profile("quick")
+    """Draw the same examples in each run, fewer for quick tests alone; with nightly tests draw new ones."""
+    marks = config.option.markexpr
+    profile = "fewer" if "not slow" in marks else "same" if "not nightly" in marks else "new"
+    hypothesis.settings.load_profile(profile)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
