@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 from xml.etree import ElementTree as ET
 
 from _gamekit.problems import ArgumentError, extra
+from _gamekit.progress import while_waiting
 from _gamekit.svg import Drawing, Group, Point, clean, number, width_of
 
 P = TypeVar("P", bound="Puzzle")
@@ -223,7 +224,8 @@ class Paper:
 
     def contents(self, kind: str) -> bytes:
         """Return the pages as the contents of a file; `kind` is one of `KINDS`."""
-        return {".pdf": self.pdf, ".html": self.html, ".svg": self.svg}[kind]()
+        with while_waiting(lambda: "writing the pages …"):
+            return {".pdf": self.pdf, ".html": self.html, ".svg": self.svg}[kind]()
 
     def svg(self) -> bytes:
         """Return the pages as one SVG drawing, one below another."""

@@ -152,9 +152,9 @@ class GameJudgement(Result):
             if sure.heard is not None:
                 when += f", after {number_of(sure.heard, 'answer')} to its question"
             sentences.append(f"player {sure.seat} had a sure cast {when}: {missed}")
-        players = ", ".join(map(str, self.seats))
+        players = f"player{'s' * (len(self.seats) > 1)} {', '.join(map(str, self.seats))}"
         return [
-            Fact("seats", self.seats, f"players {players}, by what each could know at the time", "judged"),
+            Fact("seats", self.seats, f"{players}, by what each could know at the time", "judged"),
             self.record.book,
             Rows(
                 "events",

@@ -40,7 +40,7 @@ from mabi_search.proof.lines import runs_in
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.proof.solving import decide
-from mabi_search.proof.verdict import Verdict
+from mabi_search.proof.verdict import WHY, Verdict
 from mabi_search.runs import run_search
 from mabi_search.runs.layouts import FIRST_SCALE, LAST_SCALE, large_placements
 from mabi_search.search.sizes import PROOF_NODES
@@ -235,8 +235,8 @@ class _Builder:
                 )
                 if stop is not Stop.DECIDED:
                     raise NoCertificateError(
-                        f"the outcome was proven by {verdict.method}, and the proof search that a "
-                        f"certificate needs was stopped: {stop}"
+                        f"{verdict.method} proved the outcome, and the proof search that a certificate "
+                        f"needs did not: {WHY[stop]}"
                     )
                 proof = proofs.proving
             self.proof = proof

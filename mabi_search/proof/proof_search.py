@@ -175,7 +175,7 @@ class ProofSearch:
         row = self.graph.nodes[0]
         nodes = int(self.graph.cursor[g.NODES])
         costs = [f"{cost:,}" if cost < g.INFINITE else "infinite" for cost in (row.phi, row.delta)]
-        return f"{number_of(nodes, 'position')}; proof number of a win: {costs[0]}, of a loss: {costs[1]}"
+        return f"{number_of(nodes, 'node')}; proof number of a win: {costs[0]}, of a loss: {costs[1]}"
 
     def reserve(self, count: int) -> None:
         """Ensure capacity for `count` more nodes and for the expansion of one node.

@@ -97,7 +97,8 @@ class TableSpec:
             raise ArgumentError(
                 f"a table of {size} with {white} white and {black} black pieces would hold "
                 f"{board.placements:,} placements on {board.squares} squares; at most "
-                f"{MOST_PLACEMENTS:,} placements on {MOST_SQUARES} squares are possible"
+                f"{MOST_PLACEMENTS:,} placements on {MOST_SQUARES} squares are possible: choose a smaller "
+                "size, like 4x4"
             )
         return board
 

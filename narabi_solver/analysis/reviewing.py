@@ -16,7 +16,7 @@ from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.facts import EXPANDED, assumed_fact, deal_fact, reason, rules_fact, within
+from narabi_solver.game.facts import assumed_fact, deal_fact, reason, rules_fact, within
 from narabi_solver.game.rules import TRACK, Rules, State, Swap, in_order, replay_legal
 from narabi_solver.solving.answers import MoveValue, Outcome, Solution, Value
 from narabi_solver.solving.packing import pack
@@ -326,7 +326,7 @@ class Review(Result):
             rules_fact(self.rules, self.deal),
             assumed_fact(self.deal.assumed),
             Fact("stopped_by", self.stopped_by, limits * bool(self.stopped_by), "limits"),
-            *effort(self, EXPANDED),
+            *effort(self),
             Rows("swaps", list(map(_turn_facts, self.states, self.turns)), right=[0]),
             Rows("slips", [_slip_facts(slip) for slip in self.slips], right=[0]),
         ]

@@ -478,9 +478,8 @@ def _problems(deal: Deal) -> Iterator[_DealProblem]:
     problems = [*_wrong_sizes(deal), *_wrong_names(deal)]
     yield from problems
     if not problems and not deal.unusual:
-        problems = [
-            _DealProblem(f"{words} (allow that with the option 'unusual')") for words in unlike_deck(deal)
-        ]
+        allow = "allow that with --unusual, in Python with unusual=True"
+        problems = [_DealProblem(f"{words} ({allow})") for words in unlike_deck(deal)]
         yield from problems
     if not problems:
         problems = [*_wrong_first(deal)]

@@ -11,9 +11,6 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.rules import TRACK, Rules, State, Swap, name_of
 
-EXPANDED = "state{} expanded"
-"""The words for a number of expanded states in messages. The braces stand for the "s" of the plural."""
-
 
 def deal_fact(deal: Deal) -> Fact:
     """Return a deal as a fact."""

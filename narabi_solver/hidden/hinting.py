@@ -19,7 +19,7 @@ from _gamekit.problems import number_of, or_default
 from _gamekit.progress import Progress
 from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.facts import EXPANDED, reason, rules_of, rules_words
+from narabi_solver.game.facts import reason, rules_of, rules_words
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, why_over
 from narabi_solver.hidden.inference import softened, turns_by_partner
 from narabi_solver.hidden.knowledge import Knowledge
@@ -167,7 +167,7 @@ class Hint(Result):
             Fact("exact", self.exact),
             Fact("policy", self.policy, MODELS[self.policy] * hinted, "model"),
             Fact("inference", self.inference, weights * (hinted and self.inference == "soft"), "weights"),
-            *effort(self, EXPANDED),
+            *effort(self),
             Fact("rules", rules_of(self.rules, knows.players, knows.deck), rules_words(self.rules)),
             Rows("moves", [self._move_facts(move, knows.state) for move in self.moves]),
             for_people("", self._lost_words),

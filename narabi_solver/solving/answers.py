@@ -10,7 +10,7 @@ from _gamekit.facts import AsDict, Fact, Facts, Result, effort, for_people, for_
 from _gamekit.problems import number_of
 from narabi_solver import game
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.facts import EXPANDED, assumed_fact, deal_fact, reason_fact, rules_fact, within
+from narabi_solver.game.facts import assumed_fact, deal_fact, reason_fact, rules_fact, within
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, in_order, legal_moves, play
 from narabi_solver.kernels.outcomes import Outcome as Outcome
 from narabi_solver.sizes import COLUMNS, Columns
@@ -221,7 +221,7 @@ class Solution(Result):
             *for_programs(self, "lower_bound", "proven", "stopped_by"),
             Fact("played", len(self.deal.moves)),
             assumed_fact(self.assumed),
-            *effort(self, EXPANDED),
+            *effort(self),
         ]
 
     def replay(self, *, theme: str = "auto") -> Replay:

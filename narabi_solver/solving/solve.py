@@ -171,7 +171,7 @@ def solve(
 
     def report(depth: int, nodes: int) -> None:
         if progress is not None:
-            progress(f"turn {depth + 1}, {number_of(nodes, 'state')} expanded", depth=depth, nodes=nodes)
+            progress(f"turn {depth + 1}, {number_of(nodes, 'node')}", depth=depth, nodes=nodes)
 
     answers = search(packed, watch, algorithm=algorithm, report=report)
     return solution_of(deal, rules, answers, 0, line_of(answers, 0, state, rules), watch.seconds)

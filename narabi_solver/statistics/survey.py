@@ -250,7 +250,7 @@ class Survey(Result):
             Fact("undecided", self.undecided),
             Fact("mean_turns", mean, turns, "mean", "bold"),
             assumed_fact(self.assumed),
-            Fact("nodes", self.nodes, f"{number_of(self.nodes, 'state')} expanded{took}", "effort"),
+            Fact("nodes", self.nodes, f"{number_of(self.nodes, 'node')}{took}", "effort"),
             Fact("deals_per_second", self.deals_per_second),
             Fact("distribution", self.distribution),
             Fact("shares", {turns: self.share(turns) for turns in self.distribution}),

@@ -198,7 +198,7 @@ def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
         assert done.returncode == 2 and said in done.stderr and len(messages(done.stderr)) == 1
     for line, said in (
         ("dance", "is neither an answer nor a command"),
-        ("fix 2 +-o", "is not an event"),
+        ("fix 2 +-o", "there is no event 2; 'events' lists 1 to 1"),
         ("fix 1", "corrects the answers"),
         ("undo 3", "nothing may follow this command, not even '3'"),
         ("pass 3", "nothing may follow this command, not even '3'"),

@@ -56,7 +56,7 @@ def test_full_tables_are_named_with_what_helps(capsys: pytest.CaptureFixture[str
     answer = json.loads(out)
     assert answer["stopped_by"] == "memory"
     assert err == (
-        f"mabi: the search's tables are full ({answer['nodes']:,} positions): "
+        f"mabi: the search's tables are full ({answer['nodes']:,} nodes): "
         "--memory 16 doubles them; --save FILE keeps what is proven and empties full tables\n"
     )
 

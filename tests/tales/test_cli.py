@@ -179,6 +179,11 @@ def test_referee(program_here: Run, tmp_path: Path) -> None:
     assert "game.txt exists and is not overwritten; name another file" in again.stderr
 
 
+def test_referee_has_no_steps_before_the_first_act(program_here: Run) -> None:
+    done = program_here("tales", "referee", "--players", "3", stdin="steps")
+    assert done.returncode == 2 and "nobody has acted yet" in done.stderr
+
+
 def test_referee_keeps_the_record_after_every_act(program_here: Run, tmp_path: Path) -> None:
     options = ("--save", "kept.txt", "--passing", "--minimum", "3")
     lines = "lay king\npass\nundo\nlay cave"

@@ -487,8 +487,10 @@ help                         this list; quit (or Ctrl-D) ends"""
         events = len(self.record.events)
         if match is not None and match["number"] in map(str, range(1, events + 1)):
             return int(match["number"]), match["more"]
-        wrong = f"{shorten(rest.partition(' ')[0])} is not an event;" if rest else "which event?"
         listed = f"'events' lists 1 to {events}" if events else "no events are recorded yet"
+        if match is not None:
+            raise ArgumentError(f"there is no event {shorten(match['number'])[1:-1]}; {listed}")
+        wrong = f"{shorten(rest.partition(' ')[0])} is not an event;" if rest else "which event?"
         raise ArgumentError(f"{wrong} {usage}; {listed}")
 
     def _undo(self) -> Views:

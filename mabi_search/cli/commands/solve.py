@@ -178,7 +178,7 @@ class _Solving(NamedTuple):
         """Say what to do if the memory was full, and why nothing was saved."""
         if verdict.stopped_by == "memory":
             progress("")
-            full = f"the search's tables are full ({number_of(verdict.nodes, 'position')})"
+            full = f"the search's tables are full ({number_of(verdict.nodes, 'node')})"
             more = "" if self.save else "; --save FILE keeps what is proven and empties full tables"
             PROGRAM.say(f"{full}: --memory {2 * limits.max_memory // MIB} doubles them{more}")
         if self.save is not None and not verdict.proven and not os.path.exists(self.save):

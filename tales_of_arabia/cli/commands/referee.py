@@ -125,7 +125,7 @@ save FILE    save the record            help, quit  this list; end (or Ctrl-D)""
         """Return, for each first word of a line, the function for the rest; all other lines are acts."""
         return {
             "show": alone(self.begin),
-            "steps": alone(lambda: [show.report.steps_view(self.record)]),
+            "steps": alone(self._steps),
             "words": self._words,
             "why": self._why,
             "undo": alone(self._undo),
@@ -163,6 +163,11 @@ save FILE    save the record            help, quit  this list; end (or Ctrl-D)""
 
     def _why(self, rest: str) -> Views:
         return [self.record.game.why_not(self._act(rest)) or f"{rest} is possible"]
+
+    def _steps(self) -> Views:
+        if not self.record.acts:
+            raise ArgumentError("nobody has acted yet")
+        return [show.report.steps_view(self.record)]
 
     def _undo(self) -> Views:
         if not self.record.acts:
