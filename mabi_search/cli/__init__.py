@@ -15,7 +15,7 @@ PROGRAM = Program(
     {
         "show": "show a position with its groups, or draw it",
         "view": "write a page to step through a game",
-        "review": "judge a game ply by ply: proven or estimated, with the better moves",
+        "review": "judge a game move by move: proven or estimated, with the better moves",
         "diagram": "print positions as puzzles, with proven solutions",
         "moves": "list the legal moves",
         "perft": "count all sequences of DEPTH plies",

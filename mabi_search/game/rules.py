@@ -387,6 +387,11 @@ def other(side: str) -> str:
     return BLACK if side == WHITE else WHITE
 
 
+def number_of(ply: int) -> int:
+    """Return the number of the move that a ply belongs to: a move of each side have one."""
+    return (ply + 1) // 2
+
+
 def start(rules: Rules) -> State:
     """Return the state at the start of a game."""
 
@@ -611,7 +616,8 @@ def play(state: State, move: Move, rules: Rules) -> State:
     """
     reason = why_illegal(state, move, rules)
     if reason is not None:
-        raise IllegalMoveError(f"ply {state.ply + 1}, {move}: {reason}")
+        number, side = number_of(state.ply + 1), SIDE_NAMES[state.side]
+        raise IllegalMoveError(f"move {number}, {side} {move}: {reason}")
     return play_unchecked(state, move, rules)
 
 

@@ -104,7 +104,7 @@ def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, mabi_page:
     page.click("#review")
     until(
         page,
-        "document.querySelector('#result').textContent.includes('points: ply 1 (White loses the win)')",
+        "document.querySelector('#result').textContent.includes('points: move 1 (White loses the win)')",
     )
     assert page.inner_text("#moves .marked b >> nth=0") == "??"
     assert page.locator("#curve .mark").count() == page.locator("#moves .marked").count()

@@ -123,7 +123,7 @@ WRONG: list[tuple[str, type[Exception], list[str]]] = [
     ("ww/bb w - - 3", InvalidPositionError, ["is the holder: w or b, not -"]),
     ("w1/1b w - w 3", InvalidPositionError, ["holder must be -, not w"]),
     ("w1/1b b p - 0", InvalidPositionError, ["side to move must be w", "mode must be -"]),
-    ("start moves a1b1 a1b1", IllegalMoveError, ["ply 2", "no piece on a1"]),
+    ("start moves a1b1 a1b1", IllegalMoveError, ["move 1, Black a1b1", "no piece on a1"]),
     ("start moves a1b1 zz", MoveFormatError, ["'zz'"]),
     ("start moves " + "a1b1 " * 30_000, PositionFormatError, ["100,000 at most"]),
     ("w1/1b w - - 1234567", PositionFormatError, ["up to 999999"]),

@@ -129,7 +129,7 @@ def test_the_program_and_its_page(program_here: Run, tmp_path: Path) -> None:
         "ply": 10, "side": "w", "move": "b1a1", "judgement": "best", "value_before": "win",
         "value_after": "win", "proven": True, "better": [],
     }  # fmt: skip
-    assert "The game for White" in page.read_text() and "ply 11, Black pass: already lost" in page.read_text()
+    assert "The game for White" in page.read_text() and "move 6, Black pass: already lost" in page.read_text()
     assert "White wins by 2 to 1; turning points: none" in program_here("mabi", "review", PLAYED).stdout
     assert program_here("mabi", "review", "start").returncode == 2
 

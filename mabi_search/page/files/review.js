@@ -5,6 +5,7 @@ import { isRun } from "./packing.js";
 import { after, outcome } from "./rules.js";
 import { analyses, proven } from "./search.js";
 import { scoreText, worth } from "./player.js";
+import { numberOf } from "./squares.js";
 import { say, Wrong } from "./texts.js";
 
 const { review: C, run_search: U } = CONSTANTS;
@@ -81,7 +82,7 @@ function view({ before, then, moment, next }) {
   const better = mark && !first(before, move) ? before.pv : [];
   const judged = say(guess ? "estimatedJudgement" : "provenJudgement", { judgement: say(`judged ${name}`) });
   const values = [before, then].map(valueText);
-  const told = [say("judgedPly", { ply: moment.state.ply + 1, side: say(moment.state.side), move: move, judged })];
+  const told = [say("ofMove", { n: numberOf(moment.state.ply), side: say(moment.state.side), move, told: judged })];
   if (values[0] !== values[1]) told.push(say("beforeAfter", { side: say(moment.state.side), before: values[0], after: values[1] }));
   const line = better.slice(0, SHOWN_MOVES).join(" ") + (better.length > SHOWN_MOVES ? " …" : "");
   return { name, judged, mark, good: ["best", "good"].includes(name), better, told: told.join(", ") + (better.length ? `; ${say("better", { line })}` : "") };
@@ -91,7 +92,7 @@ function view({ before, then, moment, next }) {
 export function* judged(machine, moments, limits, told = () => {}) {
   const worths = [];
   for (const moment of moments) {
-    told(say("reviewing", { ply: worths.length, plies: moments.length - 1 }));
+    told(say("reviewing", { n: numberOf(moment.state.ply - 1), all: numberOf(moments.at(-1).state.ply - 1) }));
     worths.push(yield* valued(machine, moment, limits));
   }
   const known = join(moments, worths);
@@ -122,10 +123,10 @@ export function* review(machine, shown, limits, told) {
   const { worths, plies } = yield* judged(machine, moments, limits, told);
   const over = outcome(shown);
   const turns = plies.flatMap(({ mark, name }, i) => (["?", "??"].includes(mark)
-    ? [say("turn", { ply: moments[i].state.ply + 1, side: say(moments[i].state.side), judgement: say(`judged ${name}`) })] : []));
+    ? [say("turn", { n: numberOf(moments[i].state.ply), side: say(moments[i].state.side), judgement: say(`judged ${name}`) })] : []));
   const some = turns.slice(0, 4).join(", ") + (turns.length > 4 ? say("andMore", { count: turns.length - 4 }) : "");
   return {
-    summary: say("reviewed", { end: over ? over.reason : say("notOver", { n: plies.length }), turns: some || say("none") }),
+    summary: say("reviewed", { end: over ? over.reason : say("notOver", { n: new Set(moments.slice(1).map(({ state }) => numberOf(state.ply - 1))).size }), turns: some || say("none") }),
     stopped: Boolean(limits.stop?.()),
     worths: worths.map((value, i) => shownWorth(value, moments[i].state.side)), plies,
   };

@@ -2,6 +2,7 @@
 //
 // A square is a number, 8 * rank + file. A move is a text like a1b1, or pass. States are never modified.
 
+import { numberOf } from "./squares.js";
 import { say, Wrong } from "./texts.js";
 
 export const [WHITE, BLACK, EMPTY, NOBODY] = ["w", "b", ".", "-"];
@@ -218,7 +219,7 @@ export const position = (base, moves, rules) => moves.reduce(play, { base, moves
 /** Return the position after a move; throw Wrong if it is illegal. */
 export function play(before, move) {
   const why = whyIllegal(before.state, move, before.rules);
-  if (why !== null) throw new Wrong(say("illegal", { ply: before.state.ply + 1, move, why }));
+  if (why !== null) throw new Wrong(say("ofMove", { n: numberOf(before.state.ply), side: say(before.state.side), move, told: why }));
   return after(before, move);
 }
 
