@@ -227,6 +227,26 @@ def test_back_goes_from_each_screen_to_the_one_before(board: Board) -> None:
     assert page.inner_text("#title").startswith("Beginner")
 
 
+@pytest.mark.parametrize("name", ["learn", "setup"])
+@pytest.mark.parametrize("anew", [False, True])
+def test_what_is_closed_is_not_shown_again_by_back(board: Board, name: str, anew: bool) -> None:
+    page = board()
+    page.click("#start-play [data-level='0']")
+    page.wait_for_selector("[data-screen=play]")
+    for shown in ("play", "start"):  # the game stays the same
+        act(page, name)
+        page.wait_for_selector(f"[data-screen={name}]")
+        if anew:
+            page.reload()
+            page.wait_for_selector(f"[data-ready][data-screen={name}]")
+        page.click(f".{name} [data-icon=close]")
+        page.wait_for_selector(f"[data-screen={shown}]")
+        if shown == "play":
+            page.go_back()
+            page.wait_for_selector("[data-screen=start]")
+    assert page.evaluate("history.state.from") is None  # the page's first entry, as before
+
+
 def test_back_and_forward_open_what_was_left(board: Board) -> None:
     page = board("start moves a1a2 h8h7")
     begin(page, number_of("easy"))

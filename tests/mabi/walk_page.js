@@ -78,8 +78,14 @@ class World {
     else if (effect.do === "settings") this.change(shelves.withSettings(effect.settings), false);
     else if (effect.do === "forget") this.change(shelves.withoutGame(effect.name), false);
     else if (effect.do === "address") {
+      const from = effect.isNew ? effect.before : tab.history[tab.place].from;
+      if (effect.isClosed && from === effect.screen) {
+        this.send(tab, { type: "address", ...tab.history[--tab.place] });
+        insist(tab.session.screen === effect.screen, "what is closed leads elsewhere than Back");
+        return;
+      }
       if (effect.isNew) tab.history = [...tab.history.slice(0, ++tab.place), null];
-      tab.history[tab.place] = { hash: effect.hash, number: effect.number, screen: effect.screen };
+      tab.history[tab.place] = { hash: effect.hash, number: effect.number, screen: effect.screen, from };
     } else insist(["halt", "bring", "download", "hush", "top", "focus", "share", "give", "take", "empty", "boast", "learnt", "played", "sound"].includes(effect.do), `an effect without a meaning: ${effect.do}`);
   }
 

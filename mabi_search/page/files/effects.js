@@ -29,11 +29,17 @@ async function ask({ stamp, what, fields: { wait = 0, ...fields } }, { link, sen
   }
 }
 
-function setAddress({ hash, number, screen, isNew }) {
+/** Name the session in the address. What is closed leaves the history as by Back, if it was opened from the screen that is shown then. */
+function setAddress({ hash, number, screen, before, isNew, isClosed }) {
+  const from = isNew ? before : history.state?.from;
+  if (isClosed && from === screen) {
+    history.back();
+    return;
+  }
   const address = untracked(location.href);
   address.hash = hash;
   try {
-    history[isNew ? "pushState" : "replaceState"]({ number, screen }, "", hash ? address : address.href.replace("#", ""));
+    history[isNew ? "pushState" : "replaceState"]({ number, screen, from }, "", hash ? address : address.href.replace("#", ""));
   } catch {} // browsers refuse too many changes in a short time
 }
 

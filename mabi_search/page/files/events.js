@@ -206,7 +206,7 @@ const ACTS = {
   },
   setup(session, event, effects) {
     const { editor, game } = session;
-    if (session.screen !== "setup") return event.deed === "begin" ? { ...session, screen: "setup", editor: editorOf(game, session.screen === "play" ? "play" : "analysis"), dialogs: [], analysing: false } : session;
+    if (session.screen !== "setup") return event.deed === "begin" ? { ...session, screen: "setup", editor: editorOf(game, session.screen), dialogs: [], analysing: false } : session;
     if (["play", "analyse"].includes(event.deed)) return openSetup(session, event, effects);
     if (event.deed === "close") return { ...session, screen: editor.from };
     if (event.deed === "copy") effects.push({ do: "share", text: textOfEditor(editor) });
@@ -306,8 +306,9 @@ function settled(before, session, event, effects) {
   if (!before || ["game", "task", "opponent", "screen", "flipped", "editor", "lesson"].some(name => next[name] !== before[name]))
     effects.push({ do: "remember", session: keptForm(next, event.date) });
   const isNew = next.number !== before?.number || next.screen !== before.screen;
+  const isClosed = event.deed === "close" || (event.type === "teach" && next.screen !== "learn");
   if (isNew || next.game !== before.game || next.task !== before.task || event.type === "address") // which may be "#puzzle", today's
-    effects.push({ do: "address", hash: addressOf(next), number: next.number, screen: next.screen, isNew: isNew && !["begin", "address"].includes(event.type) });
+    effects.push({ do: "address", hash: addressOf(next), number: next.number, screen: next.screen, isClosed, isNew: isNew && !isClosed && !["begin", "address"].includes(event.type), before: before?.screen });
   if (before && (next.number !== before.number || (isPlaying(next) && !isPlaying(before)))) effects.push({ do: "top" });
   if (next.message && next.message !== before?.message) effects.push({ do: "hush", n: next.message.n, lasting: next.message.lasting });
   return next;

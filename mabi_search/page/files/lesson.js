@@ -3,6 +3,7 @@
 import { chosenAt } from "./choosing.js";
 import { legalGame, positionOf, sideAt, viewOf, whyNot } from "./positions.js";
 import { BLACK, outcome, PASS, WHITE } from "./rules.js";
+import { TABLES } from "./setup.js";
 import { movesTo, withLine } from "./tree.js";
 
 const wins = side => game => outcome(positionOf(game))?.winner === side;
@@ -19,8 +20,8 @@ export const LESSONS = [
   { name: "run", base: "1b1b1/ww3/4b/b3w/5 b p w 9", isDone: wins(BLACK) },
 ];
 
-/** Begin a lesson; `from` is the screen that follows the last one. */
-export const freshLesson = (number = 0, from = "start") => ({ number, from: ["play", "analysis"].includes(from) ? from : "start", moves: [], chosen: null, looked: null, refused: "" });
+/** Begin a lesson; `from` is the screen to go back to. */
+export const freshLesson = (number = 0, from = "start") => ({ number, from: TABLES.includes(from) ? from : "start", moves: [], chosen: null, looked: null, refused: "" });
 
 /** Return a lesson as it was kept; the first one if nothing fits. */
 export function keptLesson(kept) {

@@ -9,19 +9,21 @@ import { Wrong } from "./texts.js";
 const MOST_BACK = 200;
 const SIGNS = [WHITE, BLACK, EMPTY];
 const SIDES = [WHITE, BLACK];
+export const TABLES = ["play", "analysis"]; // the screens with the game on the board
 
 const isBoard = board => Array.isArray(board) && board.length > 1 && board.length < 9 && board.every(row => /^[wb.]{2,8}$/u.test(row) && row.length === board[0].length);
 
 /** Begin with the position shown; `from` is the screen to go back to. */
 export function editorOf(game, from) {
   const { board, side, mode, holder, ply } = positionOf(game).state;
-  return { board, side, mode, holder, ply, brush: WHITE, from, past: [] };
+  return { board, side, mode, holder, ply, brush: WHITE, from: TABLES.includes(from) ? from : "start", past: [] };
 }
 
 export function keptEditor(editor, game) {
   const { board, side, mode, holder, ply, brush, from } = Object(editor);
   const isFit = isBoard(board) && SIDES.includes(side) && "-prq".includes(mode) && "-wb".includes(holder) && Number.isInteger(ply) && ply >= 0 && ply < 1e6 && SIGNS.includes(brush);
-  return isFit ? { board, side, mode, holder, ply, brush, from: from === "play" ? from : "analysis", past: [] } : editorOf(game, "analysis");
+  const fresh = editorOf(game, from);
+  return isFit ? { ...fresh, board, side, mode, holder, ply, brush } : fresh;
 }
 
 /** Return who wins ties: the side ahead, nobody before there is a group of two, else who was chosen. */
