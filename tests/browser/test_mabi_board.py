@@ -34,6 +34,14 @@ pytestmark = pytest.mark.skipif(reason() is not None, reason=str(reason()))
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>"
 WON = "1bw1/b1w1/1w1b w - w 9"
 PLAYED = "w1w1/1b1b/w1w1 w - - 0 moves a1b1 d2d1"
+ON_RIMS = """names => names.filter(name => {
+  const [x, y, size] = ["x", "y", "font-size"].map(part => parseFloat(name.getAttribute(part)));
+  const middle = new DOMPoint(x, y - 0.35 * size);
+  const parts = kind => [...document.querySelectorAll(`#board .${kind}.line`)];
+  const isOn = kind => parts(kind).some(one => one.isPointInStroke(middle));
+  return isOn("piece") ? !/ [wb]$/u.test(name.getAttribute("class")) : isOn("rim") || isOn("frame");
+}).map(name => name.textContent)"""
+"""The names of ranks and files that lie on rims or frames, or on a group in the colour for squares."""
 
 
 def square(page: Page, name: str) -> None:
@@ -75,6 +83,15 @@ def test_moves_by_mouse_with_variations_and_the_ply_in_the_address(board: Board)
     before = page.locator('[data-square="a1"]').bounding_box()
     page.click("#flip")
     assert before != page.locator('#board [data-square="a1"]').bounding_box()
+
+
+@pytest.mark.parametrize("position", ["www1/w1b1/w2b/bbb1 w - w 9", "ww2w/4w/b3w/bb2w/1bb1w w - w 9"])
+def test_names_of_ranks_and_files_lie_beside_groups_or_within_them(board: Board, position: str) -> None:
+    page = board(position)
+    for _ in range(2):
+        names = page.locator("#board .name")
+        assert names.count() in (8, 10) and names.evaluate_all(ON_RIMS) == []
+        page.click("#flip")
 
 
 def test_moves_by_keyboard_and_reasons(board: Board) -> None:

@@ -4,7 +4,7 @@ import { shape } from "./dom.js";
 import { FILES, nameOf, placeOf } from "./squares.js";
 
 const SIDE = 56;
-const NAME = 11; // size of the names of ranks and files on a board of 8 by 8; on all boards they are as large on the screen
+const NAME = 10; // size of the names of ranks and files on a board of 8 by 8; on all boards they are as large on the screen
 const PIECE = 21;
 const RIM = 1.5;
 const ROUND = 9; // radius of the inner corners of a group
@@ -57,14 +57,24 @@ export class Picture {
     return this.#each((kind, left, top) => [shape("rect", { class: `square ${kind}`, x: left, y: top, width: SIDE, height: SIDE })]);
   }
 
-  /** Draw the names of ranks and files in the corners of their squares, over what reaches there, each with a border in the colour of its square. */
+  /** Draw the names of ranks and files in the corners of their squares: beside discs and frames, and within a group that goes on there. */
   #names() {
     const size = (NAME * Math.max(this.#ranks, this.#files)) / 8;
-    const name = (kind, x, y, text) => shape("text", { class: `name ${kind}`, x, y, "font-size": size }, text);
-    return this.#each((kind, left, top, rank, file) => [
-      ...(left === 0 ? [name(kind, 0.64 * size, top + 1.2 * size, String(rank + 1))] : []),
-      ...(top === SIDE * (this.#ranks - 1) ? [name(kind, left + SIDE - 0.8 * size, top + SIDE - 0.6 * size, FILES[file])] : []),
-    ]);
+    const inside = SIDE / 2 - PIECE + RIM / 2; // the rim of a group ends there
+    const step = this.flipped ? -1 : 1;
+    const name = (side, x, y, text) => shape("text", { class: `name ${side}`, x, y, "font-size": size }, text);
+    const joined = (rank, file, other) => {
+      const piece = this.view.board[rank][file];
+      return piece !== "." && piece === other ? piece : "";
+    };
+    return this.#each((_, left, top, rank, file) => {
+      const up = joined(rank, file, this.view.board[rank + step]?.[file]);
+      const right = joined(rank, file, this.view.board[rank][file + step]);
+      return [
+        ...(left === 0 ? [name(up, 0.55 * size + (up ? inside : 0), top + 0.95 * size, String(rank + 1))] : []),
+        ...(top === SIDE * (this.#ranks - 1) ? [name(right, left + SIDE - 0.5 * size, top + SIDE - 0.24 * size - (right ? inside : 0), FILES[file])] : []),
+      ];
+    });
   }
 
   /** Draw something on each square: of a kind of square, and by where it is. */
