@@ -387,7 +387,7 @@ def other(side: str) -> str:
     return BLACK if side == WHITE else WHITE
 
 
-def number_of(ply: int) -> int:
+def move_number(ply: int) -> int:
     """Return the number of the move that a ply belongs to: a move of each side have one."""
     return (ply + 1) // 2
 
@@ -616,7 +616,7 @@ def play(state: State, move: Move, rules: Rules) -> State:
     """
     reason = why_illegal(state, move, rules)
     if reason is not None:
-        number, side = number_of(state.ply + 1), SIDE_NAMES[state.side]
+        number, side = move_number(state.ply + 1), SIDE_NAMES[state.side]
         raise IllegalMoveError(f"move {number}, {side} {move}: {reason}")
     return play_unchecked(state, move, rules)
 

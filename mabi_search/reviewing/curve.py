@@ -9,7 +9,7 @@ from typing import NamedTuple
 from _gamekit.languages import Language, given_or_first
 from _gamekit.svg import Drawing, Group, width_of
 from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
-from mabi_search.game.rules import BLACK, WHITE, number_of
+from mabi_search.game.rules import BLACK, WHITE, move_number
 
 LEAST_SCALE = 200
 """Minimum range of a curve, in hundredths of a piece."""
@@ -100,7 +100,7 @@ def drawing(
     for ply in marked:
         shown.line((x(ply), TOP), (x(ply), HEIGHT - TOP), stroke=ink, stroke_width=1, stroke_dasharray="3 3")
         if x(ply) >= free:
-            shown.text(str(number_of(ply)), (x(ply), HEIGHT - TOP / 2), LETTERS)
+            shown.text(str(move_number(ply)), (x(ply), HEIGHT - TOP / 2), LETTERS)
             free = x(ply) + NUMBER_ROOM
     _estimates(shown, points, x, scale)
     return shown

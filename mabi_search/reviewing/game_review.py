@@ -13,7 +13,7 @@ from _gamekit.progress import Progress, silent
 from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome, proven_text
 from mabi_search.game.position import Position
-from mabi_search.game.rules import SIDE_NAMES, Move, number_of
+from mabi_search.game.rules import SIDE_NAMES, Move, move_number
 from mabi_search.proof.solving import solve
 from mabi_search.reviewing import curve
 from mabi_search.reviewing.curve import Point
@@ -202,7 +202,7 @@ class ReviewedPly(AsDict):
     def _words(self, language: Language) -> str:
         """Return the judgement in a sentence, in a language."""
         side, judged = language.text(self.side), self._judged(language)
-        text = language.text("ofMove", n=number_of(self.ply), side=side, move=self.move, told=judged)
+        text = language.text("ofMove", n=move_number(self.ply), side=side, move=self.move, told=judged)
         before, after = self.before._words(language), self.after._words(language)
         if before != after:
             text += ", " + language.text("beforeAfter", side=side, before=before, after=after)
@@ -216,7 +216,7 @@ class ReviewedPly(AsDict):
         style = "bold red" if self.judgement in TURNING else "dim" * (self.judgement is Judgement.LOST)
         line = " ".join(map(str, self.better[:SHOWN_MOVES])) + " …" * (len(self.better) > SHOWN_MOVES)
         return [
-            Fact("ply", self.ply, str(number_of(self.ply)), "number"),
+            Fact("ply", self.ply, str(move_number(self.ply)), "number"),
             Fact("side", self.side, SIDE_NAMES[self.side]),
             Fact("move", self.move, str(self.move)),
             Fact("judgement", self.judgement, self.judged, style=style),
@@ -265,12 +265,12 @@ class GameReview(Result):
 
     def _summary_words(self, language: Language) -> str:
         """Return the result of the game and at most four of its turning points, in a language."""
-        moves = len({number_of(ply.ply) for ply in self.plies})
+        moves = len({move_number(ply.ply) for ply in self.plies})
         end = self.position.ending(language.name) or language.text("notOver", n=moves)
         turns = [
             language.text(
                 "turn",
-                n=number_of(ply.ply),
+                n=move_number(ply.ply),
                 side=language.text(ply.side),
                 judgement=language.text(f"judged {ply.judgement}"),
             )
@@ -429,7 +429,7 @@ class _Searches:
         """Return the values of all positions of a game, and the judged moves between them."""
         worths, last = [], len(moments) - 1
         for i, moment in enumerate(moments):
-            number, most = number_of(moment.ply), number_of(moments[-1].ply)
+            number, most = move_number(moment.ply), move_number(moments[-1].ply)
             progress(f"move {number} of {most}", ply=i, plies=last)
             worths.append(self.worth(moment))
         worths = _joined(moments, worths)
