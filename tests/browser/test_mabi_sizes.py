@@ -68,6 +68,13 @@ RING = """disc => {
 }"""
 """How far the ring round a disc reaches beyond it."""
 
+LINES = """part => {
+  const words = document.createRange();
+  words.selectNodeContents(part.lastChild);
+  return words.getClientRects().length;
+}"""
+"""In how many lines the last words of a part stand."""
+
 OVER = """bar => {
   const { top, right, bottom } = bar.getBoundingClientRect();
   const steps = (from, to) => Array.from({ length: 12 }, (_, i) => from + ((i + 0.5) * (to - from)) / 12);
@@ -135,6 +142,8 @@ def test_the_score_fits_with_the_star_of_ties(board: Board, language: str) -> No
     assert in_each_window(page, "#player-b .disc", "#state", "#player-w .disc") == {}
     page.set_viewport_size({"width": 1024, "height": 768})
     assert cut(page.locator(".bottom button:visible")) == []
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert page.locator(".holds").evaluate(LINES) == 1
 
 
 def test_names_lie_over_pieces_and_beside_the_ring_of_a_turn(board: Board) -> None:
@@ -284,6 +293,20 @@ def test_words_fit_in_each_language(board: Board, language: str, width: int, hei
     assert overflow(page, "#dialog-more") == 0 and cut(page.locator("#dialog-more button")) == []
     page.click("#dialog-more [data-act=to-analysis]")
     assert page.locator("#effort").evaluate("one => one.scrollHeight - one.clientHeight") == 0
+
+
+@pytest.mark.parametrize("language", ["de", "pl", *nightly("en", "fr", "ja")])
+def test_words_fit_in_the_lowest_windows(board: Board, language: str) -> None:
+    page = board(language=language)
+    page.evaluate("location.hash = '#puzzle=9'")
+    page.locator("#solution").wait_for()
+    for screen in ("play", "analysis"):
+        for width, height in [(568, 320), (640, 360)]:
+            page.set_viewport_size({"width": width, "height": height})
+            assert overflow(page) == 0
+            assert cut(page.locator(".bottom button:visible, .holds, .verdict")) == []
+        if screen == "play":
+            act(page, "to-analysis")
 
 
 @pytest.mark.parametrize("language", ["pl", *nightly("en", "de", "fr", "ja")])
