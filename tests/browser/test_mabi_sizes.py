@@ -110,7 +110,7 @@ def test_goal_and_offers_are_seen_at_once(board: Board) -> None:
 @pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "pl"])
 def test_low_windows_show_all_levels_at_once(board: Board, language: str) -> None:
     page = board(language=language, stranger=True)
-    for width, height in ((740, 360), (568, 320)):
+    for width, height in ((740, 360), (568, 320), (1024, 768)):
         page.set_viewport_size({"width": width, "height": height})
         chips = page.locator("#start-play [data-level]")
         assert chips.count() == 6

@@ -2,14 +2,17 @@
 
 import json
 import random
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from _gamekit.languages import language_of
 from mabi_search import ArgumentError, Judgement, Limits, Move, Position, Rules, review, solve
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
+from mabi_search.game.rules import PASS
 from mabi_search.reviewing import curve, game_review
 from mabi_search.reviewing.curve import Point
 from mabi_search.reviewing.game_review import ReviewedPly, Worth
@@ -132,6 +135,16 @@ def test_the_program_and_its_page(program_here: Run, tmp_path: Path) -> None:
     assert "The game for White" in page.read_text() and "move 6, Black pass: already lost" in page.read_text()
     assert "White wins by 2 to 1; turning points: none" in program_here("mabi", "review", PLAYED).stdout
     assert program_here("mabi", "review", "start").returncode == 2
+
+
+def test_sentences_have_the_words_and_the_signs_of_their_language() -> None:
+    ply = replace(judged(Worth(UNDECIDED, 100), Worth(LOSS)), move=PASS)
+    found = [ply._words(language_of("mabi_search", name)) for name in ("de", "ja")]
+    assert found == [
+        "Zug 1, Weiß Passen: danach verloren, "
+        "für Weiß vorher +1.00, nachher verloren (bewiesen); besser b1b2",
+        "1手目、白 パス：この後は負け、白から見て 前 +1.00、後 負け（証明済み）。よりよい手 b1b2",
+    ]
 
 
 def test_the_curve_shows_bands_for_what_is_proven() -> None:

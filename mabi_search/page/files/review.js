@@ -2,7 +2,7 @@
 
 import { last } from "./driving.js";
 import { isRun } from "./packing.js";
-import { after, outcome } from "./rules.js";
+import { after, outcome, PASS } from "./rules.js";
 import { analyses, proven } from "./search.js";
 import { scoreText, worth } from "./player.js";
 import { numberOf } from "./squares.js";
@@ -16,6 +16,7 @@ const WHOLE_RUN = [U.EXPANSIONS_IN_TURN.at(-1)];
 const turned = value => ({ ...value, how: value.how && -value.how, score: value.score === null ? null : -value.score });
 const toMover = (before, then, value) => (before.state.side === then.state.side ? value : turned(value));
 const first = (value, move) => value.pv[0] === move;
+const inWords = move => (move === PASS ? say("moves.pass") : move);
 
 function worthOf({ score, lines, depth }) {
   const pv = lines[0]?.pv ?? [];
@@ -82,10 +83,11 @@ function view({ before, then, moment, next }) {
   const better = mark && !first(before, move) ? before.pv : [];
   const judged = say(guess ? "estimatedJudgement" : "provenJudgement", { judgement: say(`judged ${name}`) });
   const values = [before, then].map(valueText);
-  const told = [say("ofMove", { n: numberOf(moment.state.ply), side: say(moment.state.side), move, told: judged })];
-  if (values[0] !== values[1]) told.push(say("beforeAfter", { side: say(moment.state.side), before: values[0], after: values[1] }));
-  const line = better.slice(0, SHOWN_MOVES).join(" ") + (better.length > SHOWN_MOVES ? " …" : "");
-  return { name, judged, mark, good: ["best", "good"].includes(name), better, told: told.join(", ") + (better.length ? `; ${say("better", { line })}` : "") };
+  const side = say(moment.state.side);
+  const told = say("ofMove", { n: numberOf(moment.state.ply), side, move: inWords(move), told: judged });
+  const change = values[0] === values[1] ? "" : say("beforeAfter", { side, before: values[0], after: values[1] });
+  const line = better.slice(0, SHOWN_MOVES).map(inWords).join(" ") + (better.length > SHOWN_MOVES ? " …" : "");
+  return { name, judged, mark, good: ["best", "good"].includes(name), better, told: told + change + (better.length ? say("better", { line }) : "") };
 }
 
 /** Return the values of the positions of a game, and the judgements of its moves. `nodes` is the limit of each search. */
@@ -124,7 +126,7 @@ export function* review(machine, shown, limits, told) {
   const over = outcome(shown);
   const turns = plies.flatMap(({ mark, name }, i) => (["?", "??"].includes(mark)
     ? [say("turn", { n: numberOf(moments[i].state.ply), side: say(moments[i].state.side), judgement: say(`judged ${name}`) })] : []));
-  const some = turns.slice(0, 4).join(", ") + (turns.length > 4 ? say("andMore", { count: turns.length - 4 }) : "");
+  const some = turns.slice(0, 4).join(say("andNext")) + (turns.length > 4 ? say("andMore", { count: turns.length - 4 }) : "");
   return {
     summary: say("reviewed", { end: over ? over.reason : say("notOver", { n: new Set(moments.slice(1).map(({ state }) => numberOf(state.ply - 1))).size }), turns: some || say("none") }),
     stopped: Boolean(limits.stop?.()),

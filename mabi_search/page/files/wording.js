@@ -79,7 +79,8 @@ export function noteOf(session) {
   if (isPlaying(session) && !isAtTip(session)) return isOnTurn(session) && !view.over ? t("play.back") : "";
   if (view.over) return view.over;
   if (task || !isAlone(view)) return "";
-  return `${t("state.passed", { side: side(other(view.side)) })} ${isPlaying(session) && !isOnTurn(session) ? "" : aim(view)}`.trim();
+  const passed = t("state.passed", { side: side(other(view.side)) });
+  return isPlaying(session) && !isOnTurn(session) ? passed : t("state.passed-so", { passed, aim: aim(view) });
 }
 
 function hintWords({ answer, error }) {
