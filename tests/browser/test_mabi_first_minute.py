@@ -79,6 +79,7 @@ def test_sounds_and_a_buzz_are_switched_on_in_the_menu(open_page: Open, mabi_pag
     page.wait_for_selector("#lesson-told:has-text('Right.')")
     assert page.evaluate("felt") == ["8", "15", "OscillatorNode", "AudioBufferSourceNode"]
     page.reload()
+    page.wait_for_selector("body[data-ready]")
     assert page.is_checked("#sounds")
 
 
