@@ -138,6 +138,19 @@ def filled(text: str, **parts: str) -> str:
     return re.sub("@([a-z]+)@", lambda place: parts[place[1]], re.sub("^ +", "", text, flags=re.MULTILINE))
 
 
+def without_unused(page: str) -> str:
+    """Return a page without the shared icons and colours that nothing in it names."""
+
+    def icon(found: re.Match[str]) -> str:
+        return found[0] if f'"{found[1]}"' in page or f"#icon-{found[1]}" in page else ""
+
+    def value(found: re.Match[str]) -> str:
+        return found[0] if re.search(rf"{found[1]}(?![\w:-])", page) else ""
+
+    bare = re.sub(r'<symbol id="icon-([\w-]+)".*?</symbol>\n?', icon, page)
+    return re.sub(r"(?<=[{;])(--[\w-]+):[^;{}]*;", value, bare)
+
+
 def folder(page: str, name: str, about: str, package: str) -> dict[str, bytes]:
     """Return the contents of the files in `KINDS`, by name; `page` is the text of "index.html"."""
     files = importlib.resources.files(package).joinpath("files")

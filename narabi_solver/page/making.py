@@ -149,7 +149,7 @@ def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str
             f"the page needs a deck of at least {least} cards, not {_cards_in(deck)}; a deck file that "
             'begins with base = "standard" lists only the differences'
         )
-    return game_page.filled(
+    page = game_page.filled(
         file_text("page.html"),
         policy=policy,
         head=head,
@@ -162,6 +162,7 @@ def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str
         worker=modules("worker.js", after=SHARED),
         script=page_script(),
     )
+    return game_page.without_unused(page)
 
 
 def looks(theme: str) -> str:
@@ -241,10 +242,10 @@ def deck_data(deck: Deck) -> dict[str, Any]:
         "name" is the name of the deck, and "white" has the numbers of white stones. "stones" has the stones
         for each number of players. "players" has the numbers of players for which the deck has enough cards.
         "names" has the names of the cards in order, and "cards" has the cards by name. "id" is the pattern of
-        deal ids. "words" is the pattern of cards in words; "wordsOf" is "words" with marks in place of the
-        cards. "surveys" has numbers of deals by minimum, and "puzzles" has the daily puzzles; both have
-        content for the built-in deck only. "standard" is true for the built-in deck, and "assumedColours"
-        is true if the colours are assumed. "described" has the translated names that do not list conditions.
+        deal ids. "words" is the pattern of cards in words, with marks in place of the cards. "surveys" has
+        numbers of deals by minimum, and "puzzles" has the daily puzzles; both have content for the built-in
+        deck only. "standard" is true for the built-in deck, and "assumedColours" is true if the colours are
+        assumed. "described" has the translated names that do not list conditions.
     """
     return {
         "name": deck.name,
@@ -257,13 +258,11 @@ def deck_data(deck: Deck) -> dict[str, Any]:
                 "conditions": card.conditions,
                 "copies": card.copies,
                 "assumed": card.assumed,
-                "spelling": deck.spellings[card.name],
             }
             for card in deck
         },
         "id": ID,
-        "words": deck.words.pattern,
-        "wordsOf": words_pattern("@names@", "@cards@"),
+        "words": words_pattern("@names@", "@cards@"),
         "standard": deck == Deck.standard(),
         "surveys": {
             str(players): {"deals": deals, "minima": minima, "hardest": HARDEST[players]}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from _gamekit.game_page import file_text, texts
+from _gamekit.game_page import file_text, texts, without_unused
 from _gamekit.page import compact
 from _gamekit.squeezing import squeezed
 from benchmarks.page_cases import in_node
@@ -73,3 +73,12 @@ def test_each_icon_that_a_page_names_is_drawn(page: str) -> None:
     named = set(re.findall(r'data-icon="([^"]+)"', Path(page).read_text("utf-8")))
     drawn = re.findall('id="icon-([^"]+)"', Path("_gamekit/data/icons.svg").read_text("utf-8"))
     assert named and named <= {*drawn} and len(drawn) == len({*drawn})
+
+
+def test_a_page_has_the_shared_icons_and_colours_that_it_names() -> None:
+    symbols = [f'<symbol id="icon-{name}"><path/></symbol>\n' for name in ("menu", "eye", "menu-eye")]
+    style = "{{--ink:#000;--ink-soft:#111;{}--soft:#222}}p{{color:var(--ink);fill:var(--soft)}}"
+    used = '<use href="#icon-menu"/><i data-icon="menu-eye"></i>'
+    page = style.format("--paper:#fff;") + "".join(symbols) + used
+    left = style.format("").replace("--ink-soft:#111;", "") + symbols[0] + symbols[2] + used
+    assert without_unused(page) == left

@@ -237,19 +237,21 @@ def test_page_and_program_read_the_same_deck_from_a_link(deals: list[Deal]) -> N
     own = [deal.deck for deal in deals if not any(card.name.isdigit() for card in deal.deck)]
     decks = [Deck.loads(changed), Deck.standard(), *own]
     links = [deck.to_link().removeprefix("deck=") for deck in decks]
-    parts = ("white", "players", "names", "cards", "words", "assumedColours")
+    parts = ("white", "players", "names", "cards", "assumedColours")
     read = in_node(f"""(() => {{
         {rules_of_page()}
         const usual = {json.dumps(deck_data(Deck.standard()))};
         return {json.dumps(links)}.map(link => {{
             const deck = deckOfLink(usual, link), again = deckOfLink(usual, deck.link);
             const parts = [deck, again].map(one => {json.dumps(parts)}.map(part => one[part]));
-            return JSON.stringify(parts[0]) === JSON.stringify(parts[1]) && parts[0];
+            const patterns = [wordsPattern(deck), ...deck.names.map(spellingOf)];
+            return JSON.stringify(parts[0]) === JSON.stringify(parts[1]) && [parts[0], patterns];
         }});
     }})()""")
-    for deck, found in zip(decks, read, strict=True):
+    for deck, (found, patterns) in zip(decks, read, strict=True):
         data = json.loads(json.dumps(deck_data(deck)))
         assert dict(zip(parts, found, strict=True)) == {part: data[part] for part in parts}
+        assert patterns == [deck.words.pattern, *deck.spellings.values()]
 
 
 WRONG_DECKS = (

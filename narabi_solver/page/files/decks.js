@@ -27,18 +27,19 @@ const inWords = (name, between) =>
     .join(between);
 
 /** A pattern of what abbreviates the name of a card. */
-function spellingOf(name) {
-  const parts = name.split("-");
-  const each = parts.includes("") ? [] : [parts.map(beginningOf).join("-?"), inWords(name, "-*")];
-  return [beginningOf(name), ...each].join("|");
+export function spellingOf(name) {
+  const small = name.toLowerCase(),
+    parts = small.split("-");
+  const each = parts.includes("") ? [] : [parts.map(beginningOf).join("-?"), inWords(small, "-*")];
+  return [beginningOf(small), ...each].join("|");
 }
 
-/** A pattern of cards in words, as notation.py has it. */
-function wordsPattern(template, names, spellings) {
-  const small = names.map(name => name.toLowerCase()).sort((one, two) => two.length - one.length);
+/** A pattern of a deck's cards in words, as deck.py has it. */
+export function wordsPattern(deck) {
+  const small = deck.names.map(name => name.toLowerCase()).sort((one, two) => two.length - one.length);
   const several = small.filter(name => name.includes("-") && !name.split("-").includes(""));
-  const cards = [...several.map(name => inWords(name, "[ \\t-]*")), ...spellings].join("|");
-  return template.replaceAll("@names@", () => small.map(escaped).join("|")).replaceAll("@cards@", () => cards);
+  const cards = [...several.map(name => inWords(name, "[ \\t-]*")), ...deck.names.map(spellingOf)].join("|");
+  return deck.words.replaceAll("@names@", () => small.map(escaped).join("|")).replaceAll("@cards@", () => cards);
 }
 
 /** A name for a card that says what it asks, in a language; in English it is a new card's name in files and links. */
@@ -106,7 +107,7 @@ function cardOf(name, entry, usual) {
   }
   if (conditions.never && Object.keys(asked).length > 1) throw wrongDeck(where);
   if (usual && !Object.keys(asked).length) return { ...usual, copies, assumed };
-  return { conditions, copies, assumed: entry.assumed ?? false, spelling: spellingOf(name.toLowerCase()) };
+  return { conditions, copies, assumed: entry.assumed ?? false };
 }
 
 /** The deck that the data of a deck file describe, seen from the usual deck; an error says what is wrong. */
@@ -139,7 +140,6 @@ export function deckOf(usual, file) {
     players,
     names,
     cards,
-    words: wordsPattern(usual.wordsOf, names, names.map(name => cards[name].spelling)),
     surveys: {},
     puzzles: null,
     assumedColours: colours ? (colours.assumed ?? false) : usual.assumedColours,

@@ -1,6 +1,7 @@
 // Deals as text, read and written: stones `stone:card`, seats between slashes, `first B`, `moves A2-C1 …`; or the
 // id of a random deal, like 4-0-17. What is read is what the program reads (deal.py).
 
+import { spellingOf, wordsPattern } from "./decks.js";
 import { LINE_END, SPACE, SWAP, codeOf, partsOf, plain, problemAt, quoted } from "./notation.js";
 import { randomDeal } from "./random.js";
 import { HIDDEN, PLACES, SEATS, TRACK, afterSwap, allows, hadBy, handOf, isBlank, nameOf, openSeats, orderOf, placeText, seatOf, stateOf, swapText, whyIllegal } from "./rules.js";
@@ -23,7 +24,7 @@ export function dealText(state, swaps, answers = []) {
 /** A text with the stones in it written stone:card, all at the places where they were: notation.py. */
 function withColons(deck, text) {
   const hyphens = card => card.replace(/[ \t]/g, "-");
-  return text.replace(new RegExp(deck.words, "gim"), (all, colon, after, stone, space, card) =>
+  return text.replace(new RegExp(wordsPattern(deck), "gim"), (all, colon, after, stone, space, card) =>
     stone ? `${stone}:${space.slice(1)}${hyphens(card)}` : colon ? colon + hyphens(after) : all,
   );
 }
@@ -81,7 +82,7 @@ function cardsMeant(deck, text) {
   if (Object.hasOwn(deck.cards, text)) return [text];
   const small = text.toLowerCase();
   const same = deck.names.filter(name => name.toLowerCase() === small);
-  const short = name => new RegExp(`^(?:${deck.cards[name].spelling})$`).test(small);
+  const short = name => new RegExp(`^(?:${spellingOf(name)})$`).test(small);
   return same.length ? same : deck.names.filter(short);
 }
 
