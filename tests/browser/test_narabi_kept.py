@@ -147,6 +147,19 @@ def test_back_goes_to_the_deal_before(open_page: Open, narabi_page: str) -> None
     assert page.locator("#count").inner_text().startswith("turn 2")
 
 
+def test_back_from_the_lesson_and_forward_to_it_make_no_entry(open_page: Open, narabi_page: str) -> None:
+    page = open_page(narabi_page + NOVEMBER)
+    begin(page)
+    before = page.evaluate("history.length")
+    page.evaluate("startLesson()")
+    for _ in range(2):
+        page.locator("#name").get_by_text("Lesson").wait_for()
+        assert page.evaluate("history.length") == before + 1
+        page.go_back()
+        page.locator("#name").get_by_text("easy").wait_for()
+        page.go_forward()
+
+
 def line(page: Page) -> list[str]:
     """Return what the turns of the track are called."""
     return list(page.locator("#line button").evaluate_all("all => all.map(one => one.ariaLabel)"))

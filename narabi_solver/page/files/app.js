@@ -36,7 +36,9 @@ function happen(event) {
   const was = asKept(kept());
   if (JSON.stringify(asKept(next)) !== JSON.stringify(was)) keep(next);
   const view = draw();
-  if (view.hash && !next.session.note.instead) rename(view.hash, next.session.number !== before.session.number && event.type !== "address");
+  const waits = effects.some(({ effect }) => effect === "lesson"); // its address stays until it is there
+  if (view.hash && !next.session.note.instead && !waits)
+    rename(view.hash, next.session.number !== before.session.number && event.type !== "address" && !event.addressed);
   for (const effect of effects) run(effect, { ring });
   const { note } = next.session;
   if (note !== noted && note.kind === "share" && note.of !== "seats" && !note.shows && note.copied === undefined) shareNote(view, note, textShared(view, view.note));
