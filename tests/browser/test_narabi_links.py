@@ -58,6 +58,12 @@ def test_a_damaged_link_says_so_above_a_puzzle_of_today(open_page: Open, narabi_
     assert page.locator(".target").count() > 0
 
 
+def test_a_link_without_a_text_offers_no_text_to_mend(open_page: Open, narabi_page: str) -> None:
+    page = open_page(f"{narabi_page}#puzzle=12")
+    page.locator("#message").get_by_text("The link cannot be read.").wait_for()
+    assert page.locator("#mend-link").count() == 0
+
+
 def test_a_damaged_link_says_so_above_a_deal_that_is_won(open_page: Open, narabi_page: str) -> None:
     page = open_page(f"{narabi_page}#deal=3-0-1", 360, 620)
     page.locator("#count").get_by_text("turn 1 of").wait_for()

@@ -102,10 +102,10 @@ function arrived(view, { unknown, offered, kept }) {
   return [...parts, ...standing(view)];
 }
 
-const unread = (_, { problems, instead }) => [
+const unread = (_, { problems, instead, text }) => [
   made("strong", t("link.unread")),
   instead ? t("link.today") : "",
-  buttonFor("link.mend", { type: "mend" }, { id: "mend-link" }),
+  text ? buttonFor("link.mend", { type: "mend" }, { id: "mend-link" }) : "",
   ...problems.slice(0, 3),
 ];
 
