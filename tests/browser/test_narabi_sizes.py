@@ -54,6 +54,15 @@ LINES = """one => {
 }"""
 """How many lines the text of a part takes."""
 
+TOUCHED = """() => {
+  const text = document.createRange();
+  text.selectNodeContents($("turn"));
+  const { left, right, top, bottom } = text.getBoundingClientRect();
+  return [...document.querySelectorAll(".letter circle")].map(one => one.getBoundingClientRect())
+    .some(one => one.left < right && left < one.right && one.top < bottom && top < one.bottom);
+}"""
+"""Whether the words of whose turn it is touch a letter of a seat."""
+
 SPILT = """() => [...game.state.ring.keys()].filter(place => {
   explain(place);
   const [outer, inner] = ["centre", "bubble"].map(id => $(id).getBoundingClientRect());
@@ -88,6 +97,15 @@ def test_ring_centre_track_and_buttons_are_in_view_at_once(
         assert cut(page.locator(whole).filter(visible=True)) == [], f"too long in {language}"
         page.evaluate("changed()")
     assert serious(page) == []
+
+
+def test_whose_turn_it_is_touches_no_letter_of_a_seat(open_page: Open, narabi_page: str) -> None:
+    page = played(open_page(narabi_page + "#deal=4-0-17", 360, 640))
+    for cards in ("all", "1"):
+        page.evaluate("one => showCards(one)", cards)
+        for language in ("en", "de", "fr", "ja", "pl"):
+            page.evaluate("one => speak(one)", language)
+            assert not page.evaluate(TOUCHED), language
 
 
 @pytest.mark.parametrize(
