@@ -85,7 +85,7 @@ def test_hidden_cards_stay_hidden_until_somebody_changes_it(open_page: Open, nar
         assert (page.locator("#cards").input_value(), hidden(page)) == ("0", 8)
     page.evaluate("one => showCards(one)", "pass")
     for opened, name in (
-        ("startRandom(USUAL, 'allowed', 5)", "A random deal for 5 players"),
+        ("startRandom(USUAL, 'allowed', 5)", "Random deal, 5 players"),
         ("dealOfDay({ day: '2026-11-24', level: 'hard' })", "24 Nov · hard"),
         ("location.hash = '#deal=3-0-5'", "Deal 3-0-5"),
         ("forget()", "Deal 3-0-5"),

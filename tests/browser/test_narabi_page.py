@@ -617,7 +617,7 @@ def test_deals_by_chance_and_to_order(open_page: Open, address: str) -> None:
     page.get_by_label("Random").check()
     page.get_by_label("Players").select_option("5")
     page.locator("#make").click()
-    assert page.locator("#name").inner_text() == "A random deal for 5 players"
+    assert page.locator("#name").inner_text() == "Random deal, 5 players"
     assert Deal.parse(page.locator("#text").input_value()).players == 5
     page.evaluate("openDealing()")
     page.get_by_label("To order").check()

@@ -93,10 +93,18 @@ def test_ring_centre_track_and_buttons_are_in_view_at_once(
         assert overflow(page) == 0
         parts = [page.locator(name) for name in ("#table", "#line", "#controls")]
         assert not overlap(*parts, *([] if height < 480 else [page.locator("body > header")]))
-        whole = "header button, #controls button, #controls span, #name b"
+        whole = "header button, #controls button, #controls span, #name"
         assert cut(page.locator(whole).filter(visible=True)) == [], f"too long in {language}"
         page.evaluate("changed()")
     assert serious(page) == []
+
+
+def test_the_name_of_a_random_deal_is_whole_on_a_small_phone(open_page: Open, narabi_page: str) -> None:
+    page = open_page(narabi_page, 360, 640)
+    page.evaluate("startRandom(USUAL, 'allowed', 4)")
+    for language in ("en", "de", "fr", "ja", "pl"):
+        page.evaluate("one => speak(one)", language)
+        assert cut(page.locator("#name")) == []
 
 
 def test_whose_turn_it_is_touches_no_letter_of_a_seat(open_page: Open, narabi_page: str) -> None:
@@ -431,7 +439,7 @@ def test_enter_makes_what_a_dialog_is_for_and_shared_cards_stay_composed(
     until(page, "session().dialog === 'dealing'")  # a dialog tells later that it was closed
     page.locator("[name=kind][value=random]").focus()
     page.keyboard.press("Enter")
-    page.locator("#name").get_by_text("A random deal for 4 players").wait_for()
+    page.locator("#name").get_by_text("Random deal, 4 players").wait_for()
     assert not page.locator("#dealing").is_visible()
 
 
