@@ -379,7 +379,7 @@ def test_answers_go_where_they_are_sent_while_progress_is_shown(tmp_path: Path) 
         )  # fmt: skip
     os.close(other)
     shown = os.read(main, 1 << 16)
-    assert b" nodes in " in shown and b"outcome" not in shown
+    assert b" nodes (Ctrl-C stops)" in shown and b"outcome" not in shown
     answers = [json.loads(line)["outcome"] for line in out.read_text().splitlines()]
     assert answers == ["undecided", "solved"]
 
