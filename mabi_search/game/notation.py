@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from _gamekit.languages import Language
 from mabi_search.game.errors import ArgumentError, InvalidPositionError, PositionFormatError, Problem, shorten
 from mabi_search.game.rules import (
     ALTERNATE,
@@ -19,6 +20,7 @@ from mabi_search.game.rules import (
     MODES,
     MOVE_WORDS,
     NOBODY,
+    PASS,
     READINGS,
     SIDE_NAMES,
     SMALLEST,
@@ -149,6 +151,11 @@ def _board(text: str, problems: list[Problem]) -> Board:
     if not problems and not SMALLEST <= min(widths) <= LARGEST:
         problems.append(Problem(f"a board has {SMALLEST} to {LARGEST} files, not {min(widths)}"))
     return tuple(rows[::-1])
+
+
+def move_words(move: Move, language: Language) -> str:
+    """Return a move as it is written in a language: a pass by its word, all others alike."""
+    return language.text("moves.pass") if move == PASS else str(move)
 
 
 def text_of(state: State) -> str:

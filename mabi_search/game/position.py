@@ -16,7 +16,6 @@ from mabi_search.game.outcomes import GameResult
 from mabi_search.game.rules import (
     BLACK,
     NOBODY,
-    PASS,
     READINGS,
     WHITE,
     Group,
@@ -599,8 +598,9 @@ class Position:
             words = position.words(language)
             board = drawing.picture(position.state, self.rules, words, move, theme)
             signs = drawing.legend(marks.marks(position.state, self.rules), move, texts)
-            played = texts.text("moves.pass") if move == PASS else str(move)
-            name = texts.text("moves.start") if move is None else f"{position.ply}. {played}"
+            name = texts.text("moves.start")
+            if move is not None:
+                name = f"{position.ply}. {notation.move_words(move, texts)}"
             sizes.append(position._largest)
             frames.append(Frame(name, board, "\n".join([*words, signs, notation.text_of(position.state)])))
         timeline = growth.timeline(sizes, self.base.ply, theme, texts) if self.moves else None

@@ -388,7 +388,7 @@ def other(side: str) -> str:
 
 
 def move_number(ply: int) -> int:
-    """Return the number of the move that a ply belongs to: a move of each side have one."""
+    """Return the number of the move that a ply, counted from 1, is half of."""
     return (ply + 1) // 2
 
 

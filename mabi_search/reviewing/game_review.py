@@ -11,9 +11,10 @@ from _gamekit.limits import Limits, limited
 from _gamekit.page import Replay, Timeline
 from _gamekit.progress import Progress, silent
 from mabi_search.game.errors import ArgumentError, InternalError
+from mabi_search.game.notation import move_words
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome, proven_text
 from mabi_search.game.position import Position
-from mabi_search.game.rules import PASS, SIDE_NAMES, Move, move_number
+from mabi_search.game.rules import SIDE_NAMES, Move, move_number
 from mabi_search.proof.solving import solve
 from mabi_search.reviewing import curve
 from mabi_search.reviewing.curve import Point
@@ -202,17 +203,14 @@ class ReviewedPly(AsDict):
     def _words(self, language: Language) -> str:
         """Return the judgement in a sentence, in a language."""
         side, judged = language.text(self.side), self._judged(language)
-        text = language.text(
-            "ofMove", n=move_number(self.ply), side=side, move=_move_words(self.move, language), told=judged
-        )
+        move = move_words(self.move, language)
+        text = language.text("ofMove", n=move_number(self.ply), side=side, move=move, told=judged)
         before, after = self.before._words(language), self.after._words(language)
         if before != after:
             text += language.text("beforeAfter", side=side, before=before, after=after)
         if self.better:
-            line = " ".join(_move_words(move, language) for move in self.better[:8]) + " …" * (
-                len(self.better) > 8
-            )
-            text += language.text("better", line=line)
+            shown = [move_words(move, language) for move in self.better[:8]]
+            text += language.text("better", line=" ".join(shown) + " …" * (len(self.better) > 8))
         return text
 
     def facts(self) -> list[Fact]:
@@ -417,11 +415,6 @@ def judge(position: Position, *, limits: Limits | None = None) -> ReviewedPly:
     before = Position(position.base, position.moves[:-1], position.rules)
     _, (ply,) = _Searches(limited(limits, DEFAULT_NODES), 2).judged([before, position], silent)
     return ply
-
-
-def _move_words(move: Move, language: Language) -> str:
-    """Return a move in a language."""
-    return language.text("moves.pass") if move == PASS else str(move)
 
 
 class _Searches:

@@ -148,10 +148,12 @@ def test_certificates_that_are_missing_are_named() -> None:
         survey(3, 10, scheduler="tls://127.0.0.1:9")
 
 
-@pytest.mark.parametrize("address", ["", "nonsense", "x://y:1", "tcp://x", "x:y", "x:0", "x:65536", "[x"])
+@pytest.mark.parametrize(
+    "address", ["", "nonsense", "nonsense://x", "x://y:1", "tcp://x", "x:y", "x:0", "x:65536", "[x"]
+)
 def test_malformed_addresses_are_refused_at_once(address: str) -> None:
     with pytest.raises(ArgumentError, match="no Dask scheduler at .*: an address is like tcp://host:8786"):
-        workers.Workers(scheduler=address)
+        survey(3, 10, scheduler=address)
 
 
 def test_extras_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

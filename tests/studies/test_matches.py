@@ -118,8 +118,8 @@ def test_mabi_review_reads_the_games(tmp_path: Path, program_here: Run) -> None:
     match(openings(1, 5, SMALL), Greedy(2), Greedy(1), 1, 12, 0, kept=GamesFile(path, {}))
     done = program_here("mabi", "review", str(path), "--nodes", "50", "--size", "4x4")
     assert done.returncode == 0, done.stderr
-    fifth = [line for line in done.stdout.splitlines() if line.split()[:2] == ["5", "White"]]
-    assert len(fifth) == 2, done.stdout
+    third = [line for line in done.stdout.splitlines() if line.split()[:2] == ["3", "White"]]
+    assert len(third) == 2, done.stdout
 
 
 def played(white: str, black: str, winner: str, ended: str = mabi_games.BOARD) -> Game:
