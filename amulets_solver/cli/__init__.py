@@ -8,7 +8,7 @@ EXAMPLE = "'players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:D4 B:C5 K:E3 : +-'"
 PROGRAM = Program(
     "amulets",
     "Exact answers about the deduction game Amulets.",
-    [f"amulets ask {EXAMPLE}", "amulets cast examples/table.txt"],
+    [f"amulets ask {EXAMPLE}", "amulets cast examples/amulets-table.txt"],
     "amulets_solver.cli.commands",
     {
         "ask": "show what a player knows, and the best question to ask",

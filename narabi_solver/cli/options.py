@@ -146,7 +146,7 @@ def _rules_given(options: Namespace) -> Rules | None:
 
 def add_limits(parser: ArgumentParser) -> None:
     """Add the limits of a search."""
-    add_nodes(parser, "stop each search after N states", low=0)
+    add_nodes(parser, "stop each search after N nodes", low=0)
     add_seconds(parser)
     add_memory(parser, "stop each search before it uses more than MIB")
 

@@ -28,7 +28,7 @@ def add_options(parser: ArgumentParser) -> None:
         metavar="D",
         help=f"search to a depth of D plies (default {DEFAULT_DEPTH} if no limit is given)",
     )
-    add_nodes(parser, "stop after N positions")
+    add_nodes(parser, "stop after N nodes")
     add_seconds(parser)
     parser.add_argument(
         "--lines",

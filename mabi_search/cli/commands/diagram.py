@@ -31,7 +31,7 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("positions", metavar="POSITION", nargs="+", help=POSITION_HELP)
     add_paper(parser, "Mabi puzzles")
     add_language(parser, "mabi_search", "the pages")
-    add_nodes(parser, "stop the proof of each position after N positions")
+    add_nodes(parser, "stop the proof of each position after N nodes")
     add_seconds(parser, "stop the proof of each position after S seconds")
     add_readings(parser)
 

@@ -38,7 +38,7 @@ def add_options(parser: ArgumentParser) -> None:
         choices=[level.name for level in LEVELS],
         help="strength of the engine; hints do not depend on it",
     )
-    add_nodes(strength, f"search N positions for a move or a hint (default {ENGINE_NODES:,})")
+    add_nodes(strength, f"search N nodes for a move or a hint (default {ENGINE_NODES:,})")
     parser.add_argument(
         "position",
         metavar="POSITION",

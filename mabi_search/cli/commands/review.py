@@ -37,7 +37,7 @@ def add_options(parser: ArgumentParser) -> None:
     add_position(parser, "GAME")
     add_drawing(parser, svg=False)
     add_replay(parser, "mabi_search", PAGE)
-    add_nodes(parser, "search N positions for each ply (default 20,000 without --seconds)")
+    add_nodes(parser, "search N nodes for each move (default 20,000 without --seconds)")
     add_seconds(parser, "search S seconds for the whole game")
     add_readings(parser)
     add_workers(parser, ANSWERS_OUT)

@@ -38,7 +38,7 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     add_position(parser)
-    add_nodes(parser, f"stop after N positions (default {PROOF_NODES:,})")
+    add_nodes(parser, f"stop after N nodes (default {PROOF_NODES:,})")
     add_seconds(parser)
     add_memory(parser, "memory of the search's tables; stop when they are full")
     parser.add_argument(

@@ -31,7 +31,7 @@ def add_options(parser: ArgumentParser) -> None:
         type=whole_number(1),
         default=MAX_STATES,
         metavar="N",
-        help=f"stop after N states: bound not verified, exit code 3 (default {MAX_STATES:,})",
+        help=f"stop after N nodes: bound not verified, exit code 3 (default {MAX_STATES:,})",
     )
     add_json(parser)
 

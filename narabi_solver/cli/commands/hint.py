@@ -27,7 +27,7 @@ from narabi_solver.sizes import HINT_POLICIES, INFERENCES
 
 EXAMPLES = [
     f"narabi hint {EXAMPLE} --seat B",
-    "narabi hint table.txt --seat C --worlds 500 --json",
+    "narabi hint game.txt --seat C --worlds 500 --json",
 ]
 
 

@@ -9,7 +9,7 @@ from _gamekit.program import DrawingFiles
 from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.options import HIDDEN, add_deck, add_seen, answer_known, knowledge_of
 
-EXAMPLES = [f"narabi know {EXAMPLE} --seat A", "narabi know table.txt --seat C --json"]
+EXAMPLES = [f"narabi know {EXAMPLE} --seat A", "narabi know game.txt --seat C --json"]
 
 
 def add_options(parser: ArgumentParser) -> None:

@@ -34,7 +34,7 @@ def add_options(parser: ArgumentParser) -> None:
         "both readings of no-undo",
     )
     add_workers(parser, "write a parquet file, one row per deal, with --paired the totals as JSON")
-    add_nodes(parser, "stop each search after N states; the deal is undecided", low=0)
+    add_nodes(parser, "stop each search after N nodes; the deal is undecided", low=0)
     add_json(parser)
 
 
