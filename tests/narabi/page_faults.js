@@ -295,6 +295,30 @@ const FAULTS = {
     tab.load();
     return [...again, tab.session.note.kind];
   },
+  "a random deal, one to order and one's own keep their names, by another rule too": () => {
+    const opens = [
+      { type: "random", players: 5 },
+      { type: "text", text: dealText(randomDeal(USUAL, 3, 0, 1), []) },
+    ];
+    const tabs = opens.map(event => all(fresh("#deal=3-0-1"), { type: "close" }, event));
+    const ordered = all(fresh("#deal=3-0-1"), { type: "close" }, { type: "new", kind: "order" }, { type: "make" }),
+      { id } = ordered.session.pending.solver;
+    const found = { state: randomDeal(USUAL, 4, 0, 1), index: 1 };
+    tabs.push(all(ordered, { type: "answered", stamp: { who: "solver", id, number: ordered.session.number, at: 0 }, data: found, done: true }));
+    return tabs.map(tab => {
+      const name = () => Object.values(tab.session.game.name);
+      const before = name();
+      tab.load();
+      const again = name();
+      all(tab, { type: "rule", undo: "next" });
+      tab.load();
+      const ruled = name();
+      const unknown = Object.keys(tab.keeper.kept.names ?? {}).map(key => [key, { key: "deal.name" }]);
+      tab.keeper.data = JSON.stringify({ ...tab.keeper.kept, names: Object.fromEntries(unknown) });
+      tab.load();
+      return [before, text(again) === text(before), text(ruled) === text(before), name()[0]];
+    });
+  },
   "deleting all that is kept also ends a deal that is put together": () => {
     const tab = all(fresh("#deal=3-0-1"), { type: "new", kind: "build" }, { type: "make" }, { type: "forget" });
     const before = addressOf(tab.session);

@@ -134,6 +134,14 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
             [True, 1, 0, "welcome"],
         ),
         (
+            "a random deal, one to order and one's own keep their names, by another rule too",
+            [
+                [["deal.name-random", 5], True, True, "deal.name-id"],
+                [["deal.name-own"], True, True, "deal.name-link"],
+                [["deal.name-order", 6, 4], True, True, "deal.name-id"],
+            ],
+        ),
+        (
             "deleting all that is kept also ends a deal that is put together",
             ["#deal=3-0-1&build=4", "#deal=3-0-1", 0],
         ),

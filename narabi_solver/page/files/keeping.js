@@ -3,12 +3,13 @@
 
 import { deckBy, linkOf, notPlaced } from "./decks.js";
 import { goesOn, joined } from "./game.js";
-import { LEVELS, UNDO_WORDS, sealed } from "./naming.js";
-import { HIDDEN, PLACES, whole } from "./rules.js";
+import { LEVELS, NAMED_HERE, UNDO_WORDS, sealed } from "./naming.js";
+import { HIDDEN, PLACES, TRACK, whole } from "./rules.js";
 
 export const KEPT = "narabi";
 const MOST_RESULTS = 1000; // the oldest goes first
 const MOST_GAMES = 50; // the one that was touched longest ago goes first
+const MOST_NAMES = 50;
 const MOST_DECKS = 20;
 
 const SETTINGS = {
@@ -22,7 +23,13 @@ const SETTINGS = {
   decks: [], // of one's own, as data of deck files
   used: "", // for new deals: the link of one of them, empty for the usual cards
 };
-export const EMPTY_SHELF = { puzzles: {}, games: {}, results: {}, built: {} }; // `built`: deals that are put together, by the number of players
+export const EMPTY_SHELF = {
+  puzzles: {},
+  games: {},
+  results: {},
+  built: {}, // deals that are put together, by the number of players
+  names: {}, // of deals whose address does not say how they are called
+};
 
 const isObject = value => Object(value) === value && !Array.isArray(value);
 const isResult = one => ["turns", "least", "helps"].every(key => whole(0, 1e6)(one?.[key]));
@@ -30,11 +37,12 @@ const isLine = one => typeof one?.moves === "string";
 const isGame = one =>
   isLine(one) && Array.isArray(one.hints) && one.hints.every(hint => typeof hint === "string") && (one.lines ?? []).every?.(isLine);
 const isDealt = one => isResult(one) && Number.isInteger(one.players) && Object.hasOwn(PLACES, one.players) && isDay(one.day ?? "");
+const isName = one => NAMED_HERE.includes(one?.key) && ["players", "turns"].every(field => whole(0, TRACK)(one[field] ?? 0));
 const good = (all, named, fits) => Object.fromEntries(Object.entries(Object(all)).filter(([name, one]) => named(name) && fits(one)));
 const byKey = all => Object.fromEntries(Object.entries(all).map(([hash, one]) => [sealed(hash), one]));
 
 /** What of some data may have been kept by this page; the rest is dropped. */
-function fitting({ puzzles, games, results, built }) {
+function fitting({ puzzles, games, results, built, names }) {
   const isHash = name => name.startsWith("#");
   const arranged = ([players, one]) => [players, { ...one, began: one.began ?? null, undo: one.undo ?? UNDO_WORDS[0] }]; // older versions kept neither
   const days = Object.entries(Object(puzzles)).filter(([day]) => isDay(day));
@@ -43,6 +51,7 @@ function fitting({ puzzles, games, results, built }) {
     games: byKey(good(games, isHash, isGame)),
     results: byKey(good(results, isHash, isDealt)),
     built: Object.fromEntries(Object.entries(good(built, players => Object.hasOwn(PLACES, players), isBuilder)).map(arranged)),
+    names: byKey(good(names, isHash, isName)),
   };
 }
 
@@ -115,6 +124,9 @@ export function withoutBuilder(shelf, { players }) {
   return { ...shelf, built };
 }
 
+/** The shelf with the name of a deal, if it is one that no address says. */
+export const withName = (shelf, key, name) => (isName(name) ? { ...shelf, names: withNewest(shelf.names, key, name, MOST_NAMES) } : shelf);
+
 /** The shelf with the result of a deal, if it is the best. */
 export function withResult(shelf, key, result) {
   if (better(result, shelf.results[key]) !== result) return shelf;
@@ -159,7 +171,7 @@ export function resultsOf({ results, puzzles }) {
 
 /** Whether somebody has played nothing here yet. */
 export const isStranger = ({ settings, shelf }) =>
-  !settings.taught && Object.values(shelf).every(all => !Object.keys(all).length);
+  !settings.taught && Object.values({ ...shelf, names: {} }).every(all => !Object.keys(all).length);
 
 /** Settings with a deck of one's own, which is used for new deals from now on; `instead` of another one. */
 export function withDeck(settings, file, instead = "") {
@@ -221,5 +233,5 @@ export function merged({ settings, shelf }, theirs) {
   const mine = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== ""));
   const decks = [...settings.decks, ...theirs.settings.decks.filter(one => !links.includes(linkOf(one)))].slice(0, MOST_DECKS);
   const used = settings.decks.length ? settings.used : theirs.settings.used;
-  return { settings: { ...theirs.settings, ...mine, taught: settings.taught || theirs.settings.taught, decks, used }, shelf: { ...both, results, games, built: { ...theirs.shelf.built, ...both.built } } };
+  return { settings: { ...theirs.settings, ...mine, taught: settings.taught || theirs.settings.taught, decks, used }, shelf: { ...both, results, games, built: { ...theirs.shelf.built, ...both.built }, names: { ...theirs.shelf.names, ...both.names } } };
 }

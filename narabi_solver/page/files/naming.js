@@ -48,6 +48,12 @@ export function hashOf(game, task) {
 /** The name under which a game and its result are kept: it shows no card. */
 export const keyOf = (game, task) => sealed(hashOf(game, task));
 
+/** The key under which the name of a deal is kept, whatever the rule and the cards. */
+export const nameKeyOf = (game, task) => keyOf({ ...game, undo: UNDO_WORDS[0], deck: "" }, task);
+
+/** Names of deals that no address says: how somebody came by them. */
+export const NAMED_HERE = ["deal.name-own", "deal.name-random", "deal.name-order"];
+
 /** Such a part with the text of a deal in a form that shows no card to who reads it. */
 export const sealed = hash => hash.replace(/^#deal=([^&~]*:[^&]*)/, (_, text) => `#deal=~${linkOf(text)}`);
 

@@ -4,7 +4,8 @@
 // that are answered carry a stamp, and an answer counts only while its question is pending.
 
 import { goneOn, tableOf } from "./game.js";
-import { keyOf } from "./naming.js";
+import { withName } from "./keeping.js";
+import { keyOf, nameKeyOf } from "./naming.js";
 import { HIDDEN, PLACES, openSeats, seatOf } from "./rules.js";
 
 export const EMPTY = {
@@ -78,13 +79,15 @@ function tableDeal(game) {
 export function opened(page, { game, task = EMPTY.task, cards, note, addressed = false }, out) {
   const { session, settings, shelf } = page;
   const dealt = tableDeal(game);
-  const record = shelf.games[keyOf(dealt, task)];
+  const record = shelf.games[keyOf(dealt, task)],
+    nameKey = nameKeyOf(dealt, task),
+    named = withName(shelf, nameKey, dealt.name);
   const whole = record ? goneOn(dealt, record) : dealt;
   const usual = task.kind === "lesson" || whole.entering ? "all" : settings.cards;
   const next = {
     ...EMPTY,
     number: session.number + 1,
-    game: whole,
+    game: { ...whole, name: named.names[nameKey] ?? whole.name },
     task,
     viewer: viewerOf(whole, cards ?? usual),
     asked: session.asked,
@@ -96,7 +99,7 @@ export function opened(page, { game, task = EMPTY.task, cards, note, addressed =
   for (const who of ["solver", "background"]) out.push({ effect: "stop", who });
   out.push({ effect: "top" });
   if (!addressed) out.push({ effect: "focus" });
-  return askMinimum({ ...page, session: next }, out);
+  return askMinimum({ ...page, session: next, shelf: named }, out);
 }
 
 /** The deal that is put together for so many players: the one that was begun, if it has the cards that are used. */
