@@ -319,6 +319,25 @@ const FAULTS = {
       return [before, text(again) === text(before), text(ruled) === text(before), name()[0]];
     });
   },
+  "an end that was put aside stays so after a reload, until another turn is shown": () => {
+    const tab = won(fresh(`#day=${TODAY}&puzzle=easy`));
+    const aside = () => seenIn(tab).aside;
+    const again = [aside()];
+    all(tab, { type: "drop" });
+    tab.load();
+    again.push(aside());
+    const { at } = tab.session.game;
+    again.push(all(tab, { type: "step", to: at - 1 }, { type: "step", to: at }) && aside());
+    tab.load();
+    again.push(aside());
+    all(tab, { type: "drop" }, { type: "day", day: TODAY, level: "easy" });
+    again.push(aside());
+    const { games } = all(tab, { type: "drop" }).keeper.kept;
+    const older = Object.fromEntries(Object.entries(games).map(([key, { aside, ...one }]) => [key, one]));
+    tab.keeper.data = JSON.stringify({ ...tab.keeper.kept, games: older });
+    tab.load();
+    return [...again, aside()];
+  },
   "deleting all that is kept also ends a deal that is put together": () => {
     const tab = all(fresh("#deal=3-0-1"), { type: "new", kind: "build" }, { type: "make" }, { type: "forget" });
     const before = addressOf(tab.session);

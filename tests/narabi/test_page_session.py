@@ -142,6 +142,10 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
             ],
         ),
         (
+            "an end that was put aside stays so after a reload, until another turn is shown",
+            [False, True, False, False, False, False],
+        ),
+        (
             "deleting all that is kept also ends a deal that is put together",
             ["#deal=3-0-1&build=4", "#deal=3-0-1", 0],
         ),

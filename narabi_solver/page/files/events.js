@@ -101,18 +101,18 @@ function firstSaid(before, page) {
   return plays ? { ...page, session: { ...session, note: { kind: "first" } } } : page;
 }
 
-/** The page whose game says whether its review is shown; where that was kept, the review of a deal that was opened goes on. */
-function reviewSettled(before, page, out) {
+/** The page whose game says whether its review is shown, and its end put aside; where that was kept, the review of a deal that was opened goes on. */
+function shownSettled(before, page, out) {
   const { session } = page,
-    { game, number, pending } = session;
+    { game, number, pending, aside } = session;
   if (game?.reviewing && number !== before.session.number) return ASKING.review(page, {}, out);
   const reviewing = isReview(session) || pending.solver?.ask === "review";
-  return !game || game.reviewing === reviewing ? page : { ...page, session: { ...session, game: { ...game, reviewing } } };
+  return !game || (game.reviewing === reviewing && game.aside === aside) ? page : { ...page, session: { ...session, game: { ...game, reviewing, aside } } };
 }
 
 /** The page with what an event leaves to be done: a review that goes on, who has the phone, and what is kept of first screen, game and a deal put together. */
 function settled(before, changed, out) {
-  const after = reviewSettled(before, changed, out);
+  const after = shownSettled(before, changed, out);
   const { builder } = after.session;
   const welcomed = before.session.dialog === "welcome" && after.session.dialog !== "welcome" ? withSettings(firstSaid(before, after), { taught: true }) : after;
   const page = builder && builder !== before.session.builder ? { ...welcomed, shelf: withBuilder(after.shelf, builder) } : welcomed;

@@ -26,6 +26,7 @@ export function newGame({ deck = "", start, undo = "allowed", name, id = null })
     read: false, // whether the line came from elsewhere: then nobody knows how it was found
     entering: false, // whether it was played elsewhere and is entered here, to be reviewed
     reviewing: false, // whether its review is shown
+    aside: false, // whether the sheet of its end was put aside
     begun: null, // the day on which its first stone was tapped
     seconds: 0, // while the clock ran
     done: false, // whether it has been won: the clock stands still from then on
@@ -230,9 +231,9 @@ function writtenLine(game, { swaps, answers, named: cards, given }) {
 
 /** All that is needed to go on with a game another day. */
 export function recordOf(game) {
-  const { at, begun, entering, reviewing, seconds, hints, solutions, byPage, read, done, lines } = game;
+  const { at, begun, entering, reviewing, aside, seconds, hints, solutions, byPage, read, done, lines } = game;
   const others = lines.map(line => writtenLine(game, line));
-  return { ...writtenLine(game, game.line), at, lines: others, begun, entering, reviewing, seconds, hints, solutions, byPage, read, done };
+  return { ...writtenLine(game, game.line), at, lines: others, begun, entering, reviewing, aside, seconds, hints, solutions, byPage, read, done };
 }
 
 /** A line as it was kept; null if it is none of this deal. */
@@ -269,6 +270,7 @@ export function goneOn(game, record) {
     begun: isDay(record.begun ?? "") ? record.begun : null,
     entering: record.entering === true,
     reviewing: same === main && record.reviewing === true,
+    aside: same === main && record.aside === true,
     seconds: number(record.seconds),
     hints: Array.isArray(record.hints) ? record.hints : [],
     solutions: number(record.solutions),

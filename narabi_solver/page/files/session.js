@@ -95,6 +95,7 @@ export function opened(page, { game, task = EMPTY.task, cards, note, addressed =
     sentTo: session.sentTo,
     today: session.today,
     note: note ?? EMPTY.note,
+    aside: addressed && whole.aside, // who asks for the deal sees its end again
   };
   for (const who of ["solver", "background"]) out.push({ effect: "stop", who });
   out.push({ effect: "top" });
