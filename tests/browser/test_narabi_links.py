@@ -81,6 +81,8 @@ def test_a_friends_link_has_the_first_screen_and_its_deal_waits(open_page: Open,
     assert page.locator("#welcome-play").inner_text() == "Play this deal"
     page.locator("#welcome-show").tap()
     page.locator("#name").get_by_text("Lesson").wait_for()
+    page.reload()
+    page.locator("#name").get_by_text("Lesson").wait_for()
     page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
     page.get_by_role("button", name="To the deal of the link").tap()
     page.locator("#name").get_by_text(NAMED).wait_for()

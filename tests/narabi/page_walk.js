@@ -180,6 +180,7 @@ class Tab {
       record = this.kept().shelf.games[keyOf(session.game, session.task)];
     law(again.game && keyOf(again.game, again.task) === keyOf(session.game, session.task), `the address ${hash} opens the same session`);
     law(text(again.task) === text(session.task) && (hash.includes("&cards=") ? again.viewer.cards === session.viewer.cards : session.viewer.cards === choicesOf(session.game)[0]), "with the same task and viewer");
+    if (session.task.kind === "lesson") law((again.sentTo || null) === (session.sentTo || null), "with the same end of the lesson");
     if (record && this.world.tabs === 1) law(again.game.at === record.at && movesOf(again.game, again.game.line) === movesOf(session.game, session.game.line), "at the same turn of the same line");
     if (record && this.world.tabs === 1) law((again.pending.solver?.ask === "review") === session.game.reviewing, "with its review");
     if (this.world.tabs === 1) law(text(again.builder) === text(session.builder), "with the deal that is put together");
@@ -283,7 +284,7 @@ function step(tabs, tab, world) {
     () => tab.happen({ type: "choose", what: "kind", value: one(["day", "random", "order", "paste", "build", "none"]) }),
     () => tab.happen({ type: "choose", what: one(["players", "turns"]), value: one([3, 5, 4, 7]) }),
     () => tab.happen({ type: "make", text: one(["4-0-17", "Narabi, deal 3-0-5", "nothing", `see x.example/#deal=3-0-1`, `#deck=${linkOf(FRIENDS)}`]) }),
-    () => tab.happen({ type: one(["close", "close", "faded", "mend", "export", "leave", "clear", "unknown", "built", "teach"]) }),
+    () => tab.happen({ type: one(["close", "close", "faded", "mend", "export", "leave", "clear", "unknown", "built", "teach"]), linked: chance(0.5) }),
     () => tab.happen({ type: "day", day: one([world.day, "2026-11-24", "x"]), level: one(["easy", "medium", "hard"]) }),
     () => tab.happen({ type: "days", last: one(["2026-11-20", "2027-01-01"]) }),
     () => tab.happen({ type: "put", kind: one(["label", "card"]), what: one(["0", "1", "even", "?"]) }),

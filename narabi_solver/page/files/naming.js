@@ -69,7 +69,7 @@ export function publicAddress({ protocol, hostname, href }) {
 export const UNDO_WORDS = ["allowed", "next", "receiver", "expert"];
 const NAMING = ["learn", "archive", "day", "deal"]; // one of them in an address
 const ENCODED = new RegExp(`^(?:${NAMING.join("|")}|deck|undo)%3D`, "iu"); // programs encode a whole address
-const JOINED = /%26(puzzle|undo|deck|cards|build)(?:=|%3D)/giu;
+const JOINED = /%26(puzzle|undo|deck|cards|build|sent)(?:=|%3D)/giu;
 
 /** An address with its "=" and "&" as themselves. */
 function plainHash(hash) {
@@ -81,9 +81,20 @@ function plainHash(hash) {
   }
 }
 
+/** The address that a part of one holds; null if it holds none. */
+function sentOf(part) {
+  try {
+    const hash = dataOf(part);
+    return typeof hash === "string" && hash.startsWith("#") ? hash : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * What that part of an address names: { puzzle }, { text }, { learn } or { archive }, or none of them for today; `undo`, and
- * `cards`: whose are shown, and `build`: for how many players a deal is put together, if it says that.
+ * `cards`: whose are shown, `build`: for how many players a deal is put together, and `sentTo`: to which address the lesson
+ * leads, if it says that.
  * `problem` is what cannot be read of it, `unknown` the parts that mean nothing.
  */
 export function readHash(hash) {
@@ -99,9 +110,10 @@ export function readHash(hash) {
   const { choice, seat } = /^(?:(?<choice>pass)|(?<seat>[A-E]))$/.exec(parts.get("cards"))?.groups ?? {};
   const cards = seat ? String(SEATS.indexOf(seat)) : choice;
   const build = Object.hasOwn(PLACES, parts.get("build") ?? "") ? Number(parts.get("build")) : undefined;
-  const known = [...named, "undo", "deck", ...(cards ? ["cards"] : []), ...(build ? ["build"] : []), ...(named.includes("day") ? ["puzzle"] : [])];
+  const sentTo = named.includes("learn") ? sentOf(parts.get("sent")) : null;
+  const known = [...named, "undo", "deck", ...(sentTo ? ["sent"] : []), ...(cards ? ["cards"] : []), ...(build ? ["build"] : []), ...(named.includes("day") ? ["puzzle"] : [])];
   const unknown = [...parts.keys()].filter(name => name && !known.includes(name));
-  const found = { undo, unknown, deck: parts.get("deck"), cards, build };
+  const found = { undo, unknown, deck: parts.get("deck"), cards, build, sentTo };
   if (rule !== undo) found.problem = t("link.undo", { word: quoted(rule) });
   if (twice.length) found.problem = t("link.twice", { words: listed(twice.map(name => `${name}=`)) });
   if (named.length > 1) {

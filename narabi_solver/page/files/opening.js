@@ -91,7 +91,7 @@ function linkedDeck(link) {
 
 /** Open what an address names; if it cannot be read, say why, above the game that is shown or a puzzle of today. */
 export function openAddress(page, { hash, seed, today: now }, out) {
-  const { puzzle, learn, archive, text, undo, unknown, deck: link, problem, cards, build } = readHash(hash);
+  const { puzzle, learn, archive, text, undo, unknown, deck: link, problem, cards, build, sentTo } = readHash(hash);
   const { deck, problem: damaged } = linkedDeck(link);
   const wrong = [problem, damaged].filter(Boolean);
   const read = text !== undefined && !wrong.length ? gameOf(text, { name: { key: "deal.name-link" }, undo, deck }) : {};
@@ -100,7 +100,7 @@ export function openAddress(page, { hash, seed, today: now }, out) {
   const stranger = page.session.game === null && isStranger(page);
   if (learn) {
     out.push({ effect: "lesson", number: page.session.number, undo, cards, build, addressed: true });
-    return page;
+    return { ...page, session: { ...page.session, sentTo } };
   }
   const offered = link !== undefined && deck && !page.settings.decks.some(one => linkOf(one) === deck) ? deck : null;
   const note = unknown.length || offered ? { kind: "arrived", unknown, offered } : undefined;

@@ -1,7 +1,7 @@
 // What may be seen of a session: all that is drawn, listed, named, shared and kept of a game by the page comes from here, and
 // nothing in it depends on a card that the viewer may not know.
 
-import { deckBy } from "./decks.js";
+import { deckBy, linkOf } from "./decks.js";
 import { builtState, partOf } from "./forms.js";
 import { hintedIn, tableOf } from "./game.js";
 import { JUDGED, isReview, judgements } from "./judging.js";
@@ -19,12 +19,13 @@ const QUESTIONS = 3; // shown at most
 /** The part of an address that names the deal; sealed where it would tell cards that are hidden. */
 const shownHash = (hash, hides) => (hides ? sealed(hash) : hash);
 
-/** The address of what is shown, which says whose cards are, if it is another choice than the usual one, and whether a deal is put together. */
+/** The address of what is shown, which says whose cards are, if it is another choice than the usual one, whether a deal is put together, and where the lesson leads. */
 export function addressOf(session) {
-  const { game, task, viewer } = session;
+  const { game, task, viewer, sentTo } = session;
   const choice = viewer.cards === choicesOf(game)[0] ? "" : `&cards=${SEATS[viewer.cards] ?? viewer.cards}`;
   const builds = session.builder ? `&build=${session.builder.players}` : "";
-  return shownHash(hashOf(game, task), openSeat(session) !== null && !tableOf(game).onTable) + choice + builds;
+  const sent = task.kind === "lesson" && sentTo ? `&sent=${linkOf(sentTo)}` : "";
+  return shownHash(hashOf(game, task), openSeat(session) !== null && !tableOf(game).onTable) + choice + builds + sent;
 }
 
 /** The builder as it is seen. */
