@@ -392,7 +392,7 @@ def test_a_deal_that_is_won_can_be_reviewed_and_played_again(open_page: Open, na
     assert page.locator("#line button").count() == won, "the line played is kept"
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (740, 360), *nightly((390, 844))])
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (667, 375), *nightly((740, 360), (390, 844))])
 def test_a_review_fits_below_the_ring_and_is_there_after_a_reload(
     open_page: Open, narabi_page: str, width: int, height: int
 ) -> None:
