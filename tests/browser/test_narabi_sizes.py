@@ -54,6 +54,21 @@ LINES = """one => {
 }"""
 """How many lines the text of a part takes."""
 
+BROKEN = """one => {
+  const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT),
+    swap = document.createRange(),
+    broken = [];
+  while (texts.nextNode()) {
+    for (const { index, 0: { length } } of texts.currentNode.data.matchAll(/[A-E][1-4]-[A-E][1-4]/g)) {
+      swap.setStart(texts.currentNode, index);
+      swap.setEnd(texts.currentNode, index + length);
+      if (swap.getClientRects().length > 1) broken.push(swap.toString());
+    }
+  }
+  return broken;
+}"""
+"""The swaps of a part that begin in one line and end in the next."""
+
 TOUCHED = """() => {
   const text = document.createRange();
   text.selectNodeContents($("turn"));
@@ -407,6 +422,7 @@ def test_a_review_fits_below_the_ring_and_is_there_after_a_reload(
         assert in_view(page, "#review-chart svg", "#review-words .better", "#review-try") == [], language
         assert not overlap(*page.locator("#review-chart, #review-words, #review-try").all()), language
         assert words.evaluate("one => one.scrollHeight <= one.clientHeight"), language
+        assert words.evaluate(BROKEN) == [], language
     page.locator("#review-on").click()
     said = words.inner_text()
     page.reload()

@@ -2,9 +2,18 @@
 
 export const byId = id => document.getElementById(id);
 
+const SWAP = /(\b[A-E][1-4]-[A-E][1-4]\b)/u;
+/** A text in parts: each swap is one, which does not break at the end of a line. */
+export const unbroken = text =>
+  text
+    .split(SWAP)
+    .filter(Boolean)
+    .map(part => (SWAP.test(part) ? made("span", part, { class: "unbroken" }) : part));
+
 export const made = (tag, text = "", attributes = {}) => {
   const element = document.createElement(tag);
-  element.textContent = text;
+  if (tag === "p") element.append(...unbroken(text));
+  else element.textContent = text;
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
 };

@@ -2,7 +2,7 @@
 
 import { cardName } from "./decks.js";
 import { showCentre, toldPlace } from "./centre.js";
-import { buttonFor, byId, fill, made, offer, send } from "./dom.js";
+import { buttonFor, byId, fill, made, offer, send, unbroken } from "./dom.js";
 import { JUDGED } from "./judging.js";
 import { handOf } from "./lesson.js";
 import { signOf, stonesOf, stonesWords } from "./marks.js";
@@ -229,7 +229,7 @@ export function showNotes(view) {
   const said = parts.map(part => (typeof part === "string" ? made("p", part) : part));
   if (fill(byId("message"), ...(compared ? [] : said))) byId("saying").scrollTop = 0;
   fill(byId("grounds"), ...(compared ? said : []));
-  byId("toast").textContent = view.game ? passingWords(view) : "";
+  fill(byId("toast"), ...unbroken(view.game ? passingWords(view) : ""));
   byId("told").textContent = view.game ? toldWords(view) : "";
 }
 
