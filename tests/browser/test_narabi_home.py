@@ -360,6 +360,8 @@ def test_each_seat_has_a_code_for_its_own_phone(open_page: Open, narabi_page: st
     page.get_by_role("button", name="Send the link").click()
     page.locator("#shared textarea").wait_for()
     assert page.evaluate("copied") == [link]
+    page.evaluate("speak('ja')")
+    assert page.locator("#shared p").inner_text().startswith("コピーしました。これはC専用です：")
 
 
 def test_the_links_of_the_seats_are_in_view_on_a_phone(open_page: Open, narabi_page: str) -> None:

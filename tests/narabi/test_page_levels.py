@@ -43,3 +43,18 @@ def test_levels_are_read_however_they_are_written() -> None:
     }})()""")
     assert found[0] == [[name, int(turns)] if name else None for _, name, turns in rows]
     assert found[1].startswith("Not read as a level: 'nothing', '12', 'Gold 6 apples'. Write a name")
+
+
+@needs_node
+def test_no_space_follows_a_full_stop_of_japanese() -> None:
+    said = in_node(f"""(() => {{
+        {named("levels.js")}
+        return ["en", "ja"].map(one => {{
+            language = one;
+            return levelWords({{ reached: "Gold", best: 6, bestName: "Gold" }});
+        }});
+    }})()""")
+    assert said == [
+        "Level: Gold. Best so far: Gold, in 6 turns.",
+        "レベル：Gold。これまでの最高：Gold（6手）。",
+    ]

@@ -1,6 +1,7 @@
 // Levels of success of a score card: lines of a name and the most turns.
 
 import { plain, quoted } from "./notation.js";
+import { sentences } from "./words.js";
 
 /** The word "turns" in all forms and languages, as a pattern. */
 function turnWord() {
@@ -47,6 +48,6 @@ export function levelReached(text, { results }, key, { turns, players }) {
 
 export function levelWords({ reached, best, bestName }) {
   const none = t("home.no-level");
-  const before = best === undefined ? "" : t("home.level-before", { level: bestName ?? none, turns: counted(best, "turns") });
-  return `${t("home.level", { level: reached ?? none })} ${before}`.trim();
+  const before = best !== undefined && t("home.level-before", { level: bestName ?? none, turns: counted(best, "turns") });
+  return sentences(t("home.level", { level: reached ?? none }), before);
 }

@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { qrCode } from "./qr.js";
 import { shape } from "./ring.js";
 import { SEATS } from "./rules.js";
-import { helpWords } from "./words.js";
+import { helpWords, sentences } from "./words.js";
 
 const SIGNS = { best: "🟦", more: "🟧", hint: "💡" };
 
@@ -116,5 +116,5 @@ export function shareParts(view, note) {
     more.append(moves, view.onTable ? "" : buttonFor("home.invite", { type: "give", of: "seats" }));
   } else if (note.of !== "moves") more = seatButtons(view, note.of);
   // on a phone the first lines are in view
-  return note.copied ? [`${t("share.copied")} ${words}`, more, field] : [words, field, more];
+  return note.copied ? [sentences(t("share.copied"), words), more, field] : [words, field, more];
 }

@@ -8,6 +8,7 @@ import { LEVELS } from "./naming.js";
 import { nextPuzzle } from "./opening.js";
 import { MOST_TRIED } from "./random.js";
 import { showTally } from "./show_end.js";
+import { sentences } from "./words.js";
 
 const DAYS_SHOWN = 5;
 const MARKS = { perfect: "★", solved: "✓", open: "" };
@@ -45,8 +46,8 @@ function rarityWords(page, rare) {
     players = playersOf(page),
     { n, deals, most, known } = rare;
   const words = t(n ? "deal.survey" : "deal.survey-none", { deals, players, n, turns: counted(turns, "turns") });
-  if (known === "none") return `${words} ${t("deal.never-found", { players, most })}`;
-  return known ? `${words} ${t("deal.too-rare")}` : words;
+  if (known === "none") return sentences(words, t("deal.never-found", { players, most }));
+  return sentences(words, known && t("deal.too-rare"));
 }
 
 function problemWords({ form }) {

@@ -4,6 +4,7 @@ import { byId, fill, made } from "./dom.js";
 import { resultsOf } from "./keeping.js";
 import { levelOf, unreadWords } from "./levels.js";
 import { chartRows } from "./show_end.js";
+import { sentences } from "./words.js";
 
 const MOST_ROWS = 7; // the last one has all that took more
 
@@ -12,7 +13,7 @@ function bestItem(results, players, levels) {
   const turns = Math.min(...those.map(one => one.turns));
   const level = levelOf(levels, turns);
   const words = t("home.best", { players, turns: counted(turns, "turns"), deals: counted(those.length, "deals") });
-  return made("li", level ? `${words} ${level.name}` : words);
+  return made("li", sentences(words, level?.name));
 }
 
 export function showResults({ session, settings, shelf }, keeps) {

@@ -4,6 +4,9 @@ import { cardName } from "./decks.js";
 import { ROUNDING } from "./hidden.js";
 import { HIDDEN, SEATS, TRACK, colourOf, isBlank, nameOf, placeText, swapText } from "./rules.js";
 
+/** Sentences as one text: a space stands between them, but behind a full stop of Japanese. */
+export const sentences = (...all) => all.filter(Boolean).join(" ").replaceAll("。 ", "。");
+
 /** How a deal is called. */
 export function nameWords({ key, day, level, turns, ...fields }) {
   if (key === "deal.name-day") return t(key, { day: dayInWords(day), level: t(`level.${level}`) });
