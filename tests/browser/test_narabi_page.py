@@ -537,6 +537,7 @@ def test_a_link_that_cannot_be_read_says_why(open_page: Open, address: str) -> N
         ("#deal=%E0%A4nonsense", "%E0%A4nonsense", "it has a % that is followed by no character"),
         ("#deal=4-0-17&undo=never", "4-0-17", "undo is allowed, next, receiver or expert"),
         ("#day=2026-02-30", "", "a day is written like 2026-11-23, not '2026-02-30'"),
+        ("#day=2099-01-01", "", "; 1 January 2099 is yet to come"),
         ("#day=2026-02-03&puzzle=huge", "", "a puzzle is easy, medium or hard, not 'huge'"),
         ("#4-0-17", "", "it names no deal and no day"),
     ):

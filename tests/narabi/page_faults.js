@@ -338,6 +338,11 @@ const FAULTS = {
     tab.load();
     return [...again, aside()];
   },
+  "the puzzle of a day that is still to come everywhere opens one of today, and says why": () =>
+    ["2026-11-28", "2026-11-29"].map(day => {
+      const { task, note } = fresh(`#day=${day}&puzzle=hard`).session;
+      return [task.day, note.problems];
+    }),
   "deleting all that is kept also ends a deal that is put together": () => {
     const tab = all(fresh("#deal=3-0-1"), { type: "new", kind: "build" }, { type: "make" }, { type: "forget" });
     const before = addressOf(tab.session);

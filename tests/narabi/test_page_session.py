@@ -146,6 +146,13 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
             [False, True, False, False, False, False],
         ),
         (
+            "the puzzle of a day that is still to come everywhere opens one of today, and says why",
+            [
+                ["2026-11-28", None],
+                ["2026-11-27", ["puzzles go up to today, 27 November 2026; 29 November 2026 is yet to come"]],
+            ],
+        ),
+        (
             "deleting all that is kept also ends a deal that is put together",
             ["#deal=3-0-1&build=4", "#deal=3-0-1", 0],
         ),

@@ -93,7 +93,9 @@ function linkedDeck(link) {
 export function openAddress(page, { hash, seed, today: now }, out) {
   const { puzzle, learn, archive, text, undo, unknown, deck: link, problem, cards, build, sentTo } = readHash(hash);
   const { deck, problem: damaged } = linkedDeck(link);
-  const wrong = [problem, damaged].filter(Boolean);
+  const isFuture = puzzle && dayBefore(puzzle.day, 1) > now; // tomorrow is today in other places
+  const early = isFuture && t("link.future", { day: dayInWords(puzzle.day), today: dayInWords(now) });
+  const wrong = [problem, damaged, early].filter(Boolean);
   const read = text !== undefined && !wrong.length ? gameOf(text, { name: { key: "deal.name-link" }, undo, deck }) : {};
   const problems = [...wrong, ...(read.problems ?? [])];
   if (problems.length) return unread(page, { text: text ?? "", problems, now }, out);
