@@ -61,6 +61,21 @@ def test_a_puzzle_solved_in_one_tab_stays_solved_when_another_tab_plays(
     two.get_by_label("24 November 2026, easy: perfect").wait_for()
 
 
+def test_two_tabs_with_one_game_show_the_same_turn(open_page: Open, narabi_page: str) -> None:
+    one = open_page(narabi_page + DEAL)
+    two = tab(one, narabi_page + DEAL)
+    one.evaluate("swap(game.legal[0])")
+    two.locator("#line button").wait_for()
+    assert line(two) == line(one)
+    two.evaluate("step(0)")
+    until(one, "game.at === 0")
+    left = line(one)
+    two.evaluate("swap(game.legal.at(-1))")
+    one.locator("#others button").wait_for()
+    assert line(one) == line(two) != left
+    assert one.locator("#others button").all_inner_texts() == left, "no line is lost"
+
+
 @pytest.mark.nightly
 def test_what_one_tab_deletes_does_not_come_back_from_another(open_page: Open, narabi_page: str) -> None:
     one = open_page(narabi_page + NOVEMBER)

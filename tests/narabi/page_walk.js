@@ -166,6 +166,15 @@ class Tab {
     }
   }
 
+  /** Another tab has kept something: what it shows of this game is shown here. */
+  told() {
+    this.happen({ type: "kept" });
+    const { game, task } = this.session,
+      record = game && this.kept().shelf.games[keyOf(game, task)];
+    if (!record || record.reviewing || game.reviewing) return;
+    law(recordOf(game).moves === record.moves && game.at === record.at, "two tabs show the same turn of a game");
+  }
+
   /** The address opens the same session in another tab, and the same deal in a browser that has kept nothing. */
   readdressed() {
     const { session } = this;
@@ -303,6 +312,7 @@ function step(tabs, tab, world) {
     () => tab.happen({ type: "import", text: chance(0.5) ? keptText(one(tabs).page) : "nothing" }),
     () => tab.happen({ type: "forget" }),
     () => tab.happen({ type: "today" }),
+    () => tab.told(),
     () => tab.answer(),
     () => tab.answer(),
     () => tab.answer(),

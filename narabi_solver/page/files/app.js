@@ -212,7 +212,7 @@ function listen() {
   for (const id of [...Object.keys(submitted), ...DIALOGS])
     byId(id).addEventListener("close", ({ target }) => id === page.session.dialog && !target.open && send({ type: "close" })); // Escape
   document.addEventListener("keydown", keys);
-  addEventListener("storage", ({ key }) => (key === KEPT || key === null) && send({ type: "today" }));
+  addEventListener("storage", ({ key }) => (key === KEPT || key === null) && send({ type: "kept" }));
   document.addEventListener("visibilitychange", () => send({ type: "today" }));
   setInterval(() => send({ type: "today" }), 20000);
   setInterval(() => !document.hidden && page.settings.clock && send({ type: "tick" }), 1000);

@@ -9,7 +9,7 @@ import { EMPTY_SHELF, imported, keptFrom, withBuilder, withGame, withPuzzle, wit
 import { keyOf } from "./naming.js";
 import { openAddress, openLesson, openPasted } from "./opening.js";
 import { OWNING } from "./owning.js";
-import { PLAYING } from "./playing.js";
+import { PLAYING, moved } from "./playing.js";
 import { colourOf } from "./rules.js";
 import { openSeat, passes } from "./session.js";
 
@@ -27,6 +27,7 @@ const GENERAL = {
     const { session } = page;
     return session.today === now ? page : { ...page, session: { ...session, today: now, newDay: session.newDay || session.today !== null } };
   },
+  kept: followed,
   language: (page, { language: spoken }) => (Object.hasOwn(TEXTS, spoken) ? withSettings(page, { language: spoken }) : page),
   letters: (page, { on }) => withSettings(page, { letters: on }),
   sounds: (page, { on }) => withSettings(page, { sounds: on }),
@@ -50,13 +51,28 @@ const GENERAL = {
 
 const withSettings = (page, more) => ({ ...page, settings: { ...page.settings, ...more } });
 
+/** A game with the lines of a record instead of its own. */
+const withLines = (game, record) => goneOn({ ...game, line: newGame({ start: game.start }).line, lines: [], at: 0 }, record);
+
 /** A session with all lines of its game that were imported. */
 function regained(session, { games }) {
   const { game, task } = session,
     record = game && games[keyOf(game, task)];
-  if (!record) return session;
-  const all = goneOn({ ...game, line: newGame({ start: game.start }).line, lines: [], at: 0 }, joined(recordOf(game), record));
-  return { ...session, game: stepped(all, game.at) };
+  return record ? { ...session, game: stepped(withLines(game, joined(recordOf(game), record)), game.at) } : session;
+}
+
+const turnOf = ({ moves, given, named, at }) => JSON.stringify([moves, given, named, at]);
+
+/** The page with what another tab has kept of its game: the turn that is shown there; the line shown before is one that was left. */
+function followed(page, _, out) {
+  const { session, shelf } = page,
+    { game, task } = session;
+  const mine = recordOf(game),
+    theirs = shelf.games[keyOf(game, task)];
+  if (!theirs || turnOf(theirs) === turnOf(mine) || theirs.reviewing || game.reviewing) return page;
+  const next = withLines(game, joined(theirs, mine));
+  const { seconds } = game.done ? game : next; // the clock stands still after the end
+  return { ...page, session: { ...moved(session, { ...next, seconds, done: game.done || next.done }, out), auto: false } };
 }
 
 const EVENTS = { ...PLAYING, ...ASKING, ...FORMS, ...OWNING, ...GENERAL };

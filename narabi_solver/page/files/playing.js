@@ -120,7 +120,7 @@ export function knowing({ game }, seat) {
 }
 
 /** Go to a turn of the line. */
-function moved(session, game, out) {
+export function moved(session, game, out) {
   const next = { ...cleared(session, out), game };
   return say(next, next.game.at ? { kind: "turn" } : { kind: "welcome" });
 }
