@@ -387,6 +387,19 @@ def test_the_page_reads_what_the_program_prints_of_cards_with_odd_names(deals: l
     assert in_node(f"(() => {{ {script} }})()") == [str(deal) for deal in deals]
 
 
+@needs_node
+def test_the_pattern_of_the_cards_of_a_deck_is_put_together_once() -> None:
+    made = in_node(f"""(() => {{
+        {rules_of_page()}
+        const {{ words, ...rest }} = {json.dumps(deck_data(Deck.standard()))};
+        let made = 0;
+        const deck = {{ ...rest, get words() {{ made++; return words; }} }};
+        for (const text of {json.dumps([EXAMPLE, EXAMPLE])}) readDeal(deck, text, "next");
+        return made;
+    }})()""")
+    assert made == 1
+
+
 def test_a_folder_for_a_server_keeps_all_that_the_page_needs(narabi_here: Run, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     done = narabi_here("page", "--folder", str(folder))

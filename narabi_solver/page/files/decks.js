@@ -34,8 +34,14 @@ export function spellingOf(name) {
   return [beginningOf(small), ...each].join("|");
 }
 
+const patterns = new WeakMap(); // by deck
 /** A pattern of a deck's cards in words, as deck.py has it. */
 export function wordsPattern(deck) {
+  if (!patterns.has(deck)) patterns.set(deck, putTogether(deck));
+  return patterns.get(deck);
+}
+
+function putTogether(deck) {
   const small = deck.names.map(name => name.toLowerCase()).sort((one, two) => two.length - one.length);
   const several = small.filter(name => name.includes("-") && !name.split("-").includes(""));
   const cards = [...several.map(name => inWords(name, "[ \\t-]*")), ...deck.names.map(spellingOf)].join("|");
