@@ -130,7 +130,7 @@ def check_suffix(name: Name, kind: str) -> None:
     suffix, right = Path(name).suffix.lower(), _SUFFIXES.get(kind)
     if right is not None and suffix in _FORMATS and suffix not in right:
         raise _refused(
-            name, f"this is a file of kind {kind}, not {suffix[1:]}; name one that ends in {right[0]}"
+            name, f"it would be a file of kind {kind}, not {suffix[1:]}; name one that ends in {right[0]}"
         )
 
 

@@ -36,9 +36,9 @@ class MoveWords:
         two = rf"(?:{place}){between}(?:{place})"
         self._two = re.compile(rf"({place}){between}({place})", re.IGNORECASE)
         move = "|".join((two, *map(re.escape, words)))
-        number = r"(?P<number>[0-9]{1,6})[.)]+[ \t]*"
+        number = r"(?P<number>[0-9]{1,6})[.)…]+[ \t]*"
         self._begin = re.compile(
-            "|".join((r"\s*(?:[0-9]+[.)]|[a-z][0-9]", *map(re.escape, words))) + ")", re.IGNORECASE
+            "|".join((r"\s*(?:[0-9]+[.)…]|[a-z][0-9]", *map(re.escape, words))) + ")", re.IGNORECASE
         )
         self._next = re.compile(
             rf"[\s,;]*(?:{number})?(?P<word>(?:{move})(?![^\s,;])|[^\s,;]+)", re.IGNORECASE

@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-SHOWN = 76
+LINE_SHOWN = 76
 """Largest number of characters shown of an input line below a message."""
 VOWELS = tuple("AEIO")
-MOST = 10
+PROBLEMS_SHOWN = 10
 """Largest number of problems shown for one input."""
 LONGEST_MESSAGE, END_SHOWN = 2_000, 200
 """Largest number of characters printed of a message, and number of them taken from its end."""
@@ -123,9 +123,9 @@ class Problem:
         if not self.source.strip() or self.column is None:
             return []
         at = min(self.column - 1, len(self.source))
-        start = max(0, min(at - SHOWN // 2, len(self.source) - SHOWN))
-        text = self.source[start : start + SHOWN]
-        left, right = "…" * (start > 0), "…" * (start + SHOWN < len(self.source))
+        start = max(0, min(at - LINE_SHOWN // 2, len(self.source) - LINE_SHOWN))
+        text = self.source[start : start + LINE_SHOWN]
+        left, right = "…" * (start > 0), "…" * (start + LINE_SHOWN < len(self.source))
         visible = "".join(c if c.isprintable() else " " for c in text)
         return [left + visible.rstrip() + right, " " * (len(left) + at - start) + "^"]
 
@@ -158,8 +158,8 @@ class ProblemsError(ValueError):
 
     def messages(self) -> list[list[str]]:
         """Return the messages of up to ten problems, each with the lines to print below it."""
-        found = [[self._located(problem), *problem.pointed()] for problem in self.problems[:MOST]]
-        more = len(self.problems) - MOST
+        found = [[self._located(problem), *problem.pointed()] for problem in self.problems[:PROBLEMS_SHOWN]]
+        more = len(self.problems) - PROBLEMS_SHOWN
         found += [[f"… and {more:,} more"]] * (more > 0)
         found[-1] += [f"({self.note})"] * bool(self.note)
         return found
@@ -262,7 +262,8 @@ def or_default(value: T | None, kind: type[T], default: Callable[[], T] | None =
 
 
 def nearest(text: str, names: Sequence[str]) -> str | None:
-    """Return the name most similar to a misspelled one; None if no name is similar."""
+    """Return the name most similar to a misspelled or incomplete one; None if no name is similar."""
     import difflib  # takes milliseconds to load, and is needed for a misspelling only
 
-    return next(iter(difflib.get_close_matches(text, names, n=1)), None)
+    begun = sorted((name for name in names if text and name.startswith(text)), key=len)
+    return next(iter(begun or difflib.get_close_matches(text, names, n=1)), None)

@@ -29,6 +29,8 @@ class Session:
     """The help text, which lists the commands."""
     SAVED = ""
     """Text added to the message about a saved file; ``{name}`` stands for the name of the file."""
+    SAVES = "'help' lists how to save"
+    """What is said on Ctrl-C of how to save, where nothing is kept in a file."""
 
     def __init__(self, kept: Path | None = None):
         """Start a session that saves the game to the file `kept`, if given, after every act."""
@@ -163,7 +165,7 @@ def _talk(program: Program, session: Session) -> int:
                 raise
             pressed = True
             kept = session.files.kept
-            saved = "'help' lists how to save before" if kept is None else f"all is saved in {kept.name}"
+            saved = f"{session.SAVES} before" if kept is None else f"all is saved in {kept.name}"
             program.say(f"press Ctrl-C again to end; {saved}")
             continue
         pressed = False

@@ -10,7 +10,7 @@ GOALS = ("entropy", "expected-size", "castable")
 """Goals that a question can optimise."""
 
 POLICIES = (*GOALS, "consistent", "random", "gambler")
-"""Names of the policies of a race; ``gambler:0.5`` casts when its chance of success is at least 0.5."""
+"""Names of the policies of a race; ``gambler`` is ``entropy:0.5``, which casts at a chance of 0.5 or more."""
 
 MAX_GAMES = 1_000_000
 """Maximum number of games of a race."""

@@ -27,7 +27,7 @@ from amulets_solver.belief.counting import (
     ways,
 )
 from amulets_solver.game.errors import ArgumentError, ContradictionError
-from amulets_solver.game.placement import Placement
+from amulets_solver.game.placement import Placement, letter
 from amulets_solver.game.readings import Rules
 from amulets_solver.game.record import Record
 from amulets_solver.game.rules import (
@@ -105,7 +105,8 @@ class Belief(Result):
         rules: Rules | None = None,
         sets: tuple[tuple[int, ...], ...] = (),
     ):
-        secret = Secret(*(one.upper() for one in me))
+        home, amulet = me
+        secret = Secret(home.upper(), letter(amulet))
         numbers = {"players": operator.index(players), "seat": operator.index(seat)}
         given = numbers | {"me": secret, "rules": rules or Rules(), "sets": sets}
         for name, value in given.items():

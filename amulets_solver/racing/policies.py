@@ -56,7 +56,8 @@ class Policy:
         Parameters
         ----------
         name : str
-            One of `POLICIES`. A colon and a number set the threshold, like ``entropy:0.75``.
+            One of `POLICIES`. A colon and a number set the threshold, like ``entropy:0.75``; ``gambler`` is
+            ``entropy:0.5``.
 
         Returns
         -------
@@ -68,7 +69,10 @@ class Policy:
         ArgumentError
             No policy has this name.
         """
-        known = f"the policies are {', '.join(POLICIES)}, with an optional threshold like gambler:0.5"
+        known = (
+            f"the policies are {', '.join(POLICIES)}, with an optional threshold like entropy:0.4; "
+            "gambler is entropy:0.5"
+        )
         asks, colon, chance = str(name).partition(":")
         if asks not in POLICIES:
             raise ArgumentError(f"{shorten(str(name))} is not a policy; {known}")

@@ -48,8 +48,13 @@ class RaceSettings(StudyOfDeals[Results]):
 
     def __post_init__(self) -> None:
         self.rules.check_players(self.players)
-        if not 1 <= len(self.policies) <= self.players or len(set(self.policies)) < len(self.policies):
-            raise ArgumentError(f"give 1 to {self.players} different policies")
+        if not 1 <= len(self.policies) <= self.players:
+            raise ArgumentError(f"give 1 to {self.players} policies, not {len(self.policies)}")
+        for policy in self.policies:
+            if self.policies.count(policy) > 1:
+                raise ArgumentError(
+                    f"the policy {policy.name} is given twice; a race needs different policies"
+                )
 
     def identity(self) -> dict[str, Any]:
         """Return the settings that determine the games, as JSON."""

@@ -1,7 +1,7 @@
 """Placements in which the loser's run overtakes, from the placements of each region, for the checker.
 
 The winner's pieces stand still and divide the other squares into regions. A piece of the loser never leaves
-its region, pieces in different regions never touch, and only the size of a piece's own group and the winner's
+its region, and pieces in different regions never touch. Only the size of a piece's own group and the winner's
 pieces beside it decide whether it is paralysed. A frozen group is larger than all of the winner's groups, and
 only other groups of the loser that are at least as large matter to the freeze. If one region alone holds
 enough pieces for such a group, the pieces of each region move as if those of the others were not there. So

@@ -10,7 +10,7 @@ from functools import partial
 from typing import get_args
 
 import narabi_solver
-from _gamekit.arguments import MOST, add_memory, add_nodes, add_seconds, whole_number
+from _gamekit.arguments import add_memory, add_nodes, add_seconds, whole_number
 from _gamekit.facts import Facts
 from _gamekit.limits import MIB, Limits
 from _gamekit.philox import MAX_SEED
@@ -230,7 +230,7 @@ def add_number(
     what: str,
     default: int | None = None,
     *,
-    most: int = MOST,
+    most: int = MAX_SEED,
     required: bool = False,
 ) -> None:
     """Add the option ``--deals``, also known as ``--count``: the number of `what`."""

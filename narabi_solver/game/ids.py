@@ -21,8 +21,8 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Stone
 
-ID = "([2-5])-([0-9]{1,20})-([0-9]{1,20})"
-"""The regular expression of an id."""
+ID = "([0-9]{1,9})-([0-9]{1,30})-([0-9]{1,30})"
+"""The regular expression of an id: players, seed and index. Whether there is such a deal is checked later."""
 
 
 class DealId(NamedTuple):

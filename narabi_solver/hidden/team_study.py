@@ -25,7 +25,7 @@ from narabi_solver.game.facts import rules_of, rules_words, within
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.hidden.assignments import random_seed
-from narabi_solver.hidden.policies import Policy
+from narabi_solver.hidden.policies import Policy, policy_named
 from narabi_solver.hidden.team_games import TeamGame, play_together
 from narabi_solver.solving.answers import Outcome
 from narabi_solver.solving.packing import pack
@@ -362,7 +362,7 @@ class TeamStudy(Result):
 def team(
     players: int,
     deals: DealCount,
-    policies: Sequence[Policy],
+    policies: Sequence[Policy | str],
     *,
     seed: int = 0,
     rules: Rules | None = None,
@@ -382,8 +382,8 @@ def team(
         3, 4 or 5; 2 for the mini game.
     deals : int
         Number of deals.
-    policies : sequence of Policy
-        The policies, from `POLICIES` or your own; each of them plays every deal.
+    policies : sequence of Policy or str
+        The policies, or names for `policy_named`; each policy plays every deal.
     seed : int, default: 0
         As for `random_deal`. The random draws of policies depend on it, too.
     rules : Rules, optional
@@ -423,7 +423,8 @@ def team(
     """
     chosen = or_default(deck, Deck, lambda: Deck.of(players))
     deals, workers = map(operator.index, (deals, workers))
-    settings = TeamSettings(players, deals, seed, or_default(rules, Rules), chosen, tuple(policies))
+    given = tuple(policy_named(one) if isinstance(one, str) else one for one in policies)
+    settings = TeamSettings(players, deals, seed, or_default(rules, Rules), chosen, given)
     warm_up(pack(random_deal(players, seed, deck=chosen).start(), Rules()).game)  # before the clock runs
     done = settings.run(
         workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress

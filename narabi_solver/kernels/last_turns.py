@@ -196,6 +196,7 @@ def exchanges(
             if mends == 2 or (mends == 1 and half_swaps == 1 and moved == NOWHERE):
                 card = cards[0, stone_at(ring, own)]
                 reached = (game.reach[card, own - first] >> np.uint64(swap)) & ONE
+                # `backs` binds a seat in its next turn alone, and no stone that a half swap has moved since
                 remembers = turn * hand < places and own != moved
                 if (
                     reached != ZERO

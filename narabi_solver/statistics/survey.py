@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 BLOCK = {2: 1_024, 3: 65_536, 4: 65_536, 5: 8_192}
 """Number of deals in a block, for each number of players: a fraction of a second of work."""
-DIFFERENT = 20
+MOST_DIFFERENT = 20
 """Largest number of deals with different results that a comparison lists; the first such deals are listed."""
 
 
@@ -307,7 +307,7 @@ class Comparison(NamedTuple):
     counts: tuple[tuple[int, int, int], ...]
     """For each pair that occurs: the first result, the second result, and the number of deals."""
     different: tuple[int, ...]
-    """The numbers of the first deals with different results, at most `DIFFERENT`."""
+    """The numbers of the first deals with different results, at most `MOST_DIFFERENT`."""
 
     def plus(self, other: Comparison) -> Comparison:
         """Return the sum of both comparisons, which does not depend on the order of adding."""
@@ -315,7 +315,7 @@ class Comparison(NamedTuple):
         for a, b, number in other.counts:
             added[a, b] += number
         counts = tuple((*pair, number) for pair, number in sorted(added.items()))
-        return Comparison(counts, tuple(sorted(self.different + other.different)[:DIFFERENT]))
+        return Comparison(counts, tuple(sorted(self.different + other.different)[:MOST_DIFFERENT]))
 
 
 @dataclass(frozen=True)
@@ -367,7 +367,7 @@ class PairedSettings(StudyOfDeals[Comparison]):
             raise ValueError(f"expected the totals of {count:,} deals")
         differing = sum(number for a, b, number in comparison.counts if a != b)
         rising = all(a < b for a, b in itertools.pairwise((start - 1, *comparison.different, start + count)))
-        if len(comparison.different) != min(differing, DIFFERENT) or not rising:
+        if len(comparison.different) != min(differing, MOST_DIFFERENT) or not rising:
             raise ValueError("the examples are not among the deals that are counted")
         return comparison
 
@@ -381,7 +381,8 @@ class PairedSettings(StudyOfDeals[Comparison]):
         )
         pairs, numbers = np.unique(a * RESULTS + b, return_counts=True)
         counts = zip((pairs // RESULTS).tolist(), (pairs % RESULTS).tolist(), numbers.tolist(), strict=True)
-        return Comparison(tuple(counts), tuple((start + np.flatnonzero(a != b)[:DIFFERENT]).tolist())), b""
+        different = start + np.flatnonzero(a != b)[:MOST_DIFFERENT]
+        return Comparison(tuple(counts), tuple(different.tolist())), b""
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ def test_five_players_by_hand() -> None:
 
 
 def test_it_does_not_change_and_can_be_compared() -> None:
-    belief = Belief(3, ("c3", "b"))
+    belief = Belief(3, ("c3", "blue"))
     placement = Placement.parse("R:A1 Y:B2 G:D4 B:C5 K:E3")
     first, second = belief.hear(placement, "+-"), belief.hear(placement, "+-")
     assert first == second and hash(first) == hash(second) and first != belief

@@ -15,6 +15,7 @@ import pytest
 from rich.console import Console
 
 from amulets_solver import (
+    AmuletsError,
     ArgumentError,
     Belief,
     Game,
@@ -70,6 +71,15 @@ def test_the_referee_to_the_end() -> None:
     assert "every player's cast has failed, so nobody wins" in map(
         str, lost.do("cast 2 R:A2 Y:B2 G:C3 B:D4 K:E5")
     )
+
+
+def test_the_referee_reads_questions_as_records_write_them() -> None:
+    session = RefereeSession(Game([("A1", "R"), ("B4", "Y"), ("C3", "G")], Rules()).record)
+    for wrong, said in ((f"ask 2 {PLACED}", "turn"), (f"ask 7 {PLACED}", "the players are 1 to 3, not '7'")):
+        with pytest.raises(AmuletsError, match=said):
+            session.do(wrong)
+    session.do(f"ask 1 {PLACED}")
+    assert session.prompt == "player 2 answers> "
 
 
 def test_the_referee_between_two_answers() -> None:

@@ -178,9 +178,10 @@ def test_save_and_load(play: Run, program_here: Run, tmp_path: Path) -> None:
 
 
 def test_all_commands_of_play(play: Run) -> None:
-    done = play("help", "moves", "why c3c4", "a1b1", "undo", "quit", "never read")
+    done = play("help", "moves", "why c3c4", "1. a1b1", "1… h8 - h7", "undo", "undo", "quit", "never read")
     assert done.returncode == 0 and "save FILE" in done.stdout and "touches the edge" in done.stdout
-    assert "taken back: a1b1" in done.stdout and "never" not in done.stderr
+    assert "taken back: h8h7" in done.stdout and "taken back: a1b1" in done.stdout
+    assert "never" not in done.stderr
 
 
 def test_a_run_of_the_engine_is_one_board(monkeypatch: pytest.MonkeyPatch) -> None:

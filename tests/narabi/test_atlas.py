@@ -386,9 +386,13 @@ def test_ids_in_a_file_and_wrong_ones(tmp_path: Path, narabi_here: Run) -> None:
     assert [one["deal"] for one in told] == [str(random_deal(4, 0, 17)), str(random_deal(3, 7, 1))]
     large = narabi_here("solve", f"4-0-{2**64}")
     assert large.returncode == 2 and "0 to 2^64 - 1" in large.stderr
-    for wrong in ("6-0-17", "4-0"):
+    for wrong, expected in (
+        ("6-0-17", "players must be 2, 3, 4 or 5, not 6"),
+        ("4-0-99999999999999999999999", "index must be a whole number from 0 to 2^64 - 1"),
+        ("4-0", "or is an id, like 4-0-17"),
+    ):
         refused = narabi_here("solve", wrong)
-        assert refused.returncode == 2 and "or is an id, like 4-0-17" in refused.stderr
+        assert refused.returncode == 2 and expected in refused.stderr
 
 
 def test_deals_and_ids_of_the_mini_game(narabi_here: Run, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import errno
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from narabi_solver import Deal, Deck, NarabiError, Rules
 from narabi_solver.cli.commands.enter import EnterSession
 from tests.conftest import ROOT, Run, messages
+from tests.interrupting import heed_interrupts, until
 from tests.narabi.samples import EXAMPLE
 
 LINES = ["3", "d h 2 al3", "d am6, 7e", "1s 3th 6f 0w", "8 2", "5:dark 4 tw w le", "b4a2 c1xb3"]
@@ -99,9 +101,15 @@ def test_a_place_that_may_be_a_stone_is_refused() -> None:
 def test_at_a_terminal(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "narabi_solver", "enter", "--out", str(tmp_path / "g")]
-    with subprocess.Popen(command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs) as process:
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=heed_interrupts
+    ) as process:
         os.close(theirs)
-        shown = b""
+        shown = until(ours, b"> ")
+        while b"press Ctrl-C again to end; 'done' writes the deal before" not in shown:
+            process.send_signal(signal.SIGINT)  # just before a line is read it is heeded with the next one
+            if select.select([ours], [], [], 2)[0]:
+                shown += until(ours, b"> ")
         for line in (*LINES, "done"):
             while not shown.endswith(b"> "):
                 assert select.select([ours], [], [], 60)[0], shown

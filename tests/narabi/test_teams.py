@@ -187,7 +187,7 @@ def test_what_cannot_be_played() -> None:
     with pytest.raises(ArgumentError, match="worlds"):
         Silent(worlds=0)
     with pytest.raises(ArgumentError, match="each policy only once"):
-        team(3, 2, [Random(), Random()])
+        team(3, 2, [Random(), "random"])
     with pytest.raises(ArgumentError, match="policy"):
         team(3, 2, [])
     with pytest.raises(StoppedError):

@@ -52,6 +52,7 @@ def problems(text: str, folder: Path | None = None) -> list[tuple[int | None, in
         ("players 3; say king", 1, 12, "no line begins with 'say'; lines begin with players, deck, rules"),
         ("players 3\nlay", 2, 4, "the name of the card is missing: lay NAME [open]"),
         ("players 3\n  lay kin open", 2, 7, "there is no card 'kin' in the deck; did you mean 'king'?"),
+        ("players 3\nlay prin", 2, 5, "there is no card 'prin' in the deck; did you mean 'princess'?"),
         ("players 3\nlay xyzzy", 2, 5, "there is no card 'xyzzy' in the deck"),
         ("players 3\ninterrupt king", 2, 11, "the interrupting player must be a number, not 'king'"),
         ("players 3\ninterrupt 2", 2, 12, "the name of the card is missing: interrupt PLAYER NAME [open]"),

@@ -14,7 +14,7 @@ from amulets_solver.cli import EXAMPLE, PROGRAM
 from amulets_solver.cli.options import add_games, add_record, add_seat, record_of
 from amulets_solver.sizes import POLICIES
 
-EXAMPLES = [f"amulets cast {EXAMPLE}", "amulets cast table.txt --seat 2 --rivals gambler:0.5"]
+EXAMPLES = [f"amulets cast {EXAMPLE}", "amulets cast table.txt --seat 2 --rivals gambler"]
 
 
 def add_options(parser: ArgumentParser) -> None:

@@ -16,7 +16,7 @@ from amulets_solver.sizes import POLICIES
 
 EXAMPLES = [
     "amulets race --players 3 --games 200",
-    "amulets race --players 4 --games 100 --policy entropy --policy gambler:0.5 --workers 2",
+    "amulets race --players 4 --games 100 --policy entropy --policy gambler --workers 2",
     "amulets race --players 3 --games 10000 --workers 2 --out race.json",
 ]
 
@@ -34,7 +34,7 @@ far; with --out the same command continues later."""
         action="append",
         metavar="NAME",
         help=f"one of {', '.join(POLICIES)}; a number after a colon is the lowest chance of success at which "
-        "it casts, like gambler:0.4. May be repeated (default entropy)",
+        "it casts, like entropy:0.4; gambler is entropy:0.5. May be repeated (default entropy)",
     )
     add_games(parser, 100)
     add_rules(parser)

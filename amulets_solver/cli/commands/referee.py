@@ -196,7 +196,10 @@ def _answerer(game: Game) -> int:
 
 
 def _ask(game: Game, rest: str) -> Views:
+    word, _, placement = rest.partition(" ")
     seat = game.turn
+    if word.isdecimal():  # as in records
+        seat, rest = _seat(game, word), placement
     game.put(seat, Placement.parse(rest, game.rules))
     if game.rules.after == "answer":
         return [f"player {seat} asks; 'answer' gives the next answer, 'answer all' the rest"]

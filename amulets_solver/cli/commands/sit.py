@@ -117,7 +117,7 @@ sheet                        show the possible amulets, by player and field
 why A1                       show the events that crossed out amulets on A1
 hint                         show the best question
 cast?                        show the best cast, and whether to cast or wait
-cast? gambler:0.5            the same, if the others play like this policy
+cast? gambler                the same, if the others play like this policy
 advice                       show the best question, and the best cast
 beliefs                      show exact probabilities
 events                       list the events with their numbers

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from _gamekit.sessions import Views, Words
 
-EXAMPLES = ["amulets solitaire --players 3 --seed 7", "amulets solitaire --players 4 --rivals gambler:0.5"]
+EXAMPLES = ["amulets solitaire --players 3 --seed 7", "amulets solitaire --players 4 --rivals gambler"]
 YOU = 1
 """The player's seat."""
 RIVALS_HELP = """

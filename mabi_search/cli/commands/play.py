@@ -125,9 +125,10 @@ help        this list                         quit    stop (or Ctrl-D)"""
 
     def other(self, line: str) -> Views:
         """Play a move."""
-        if " " in line and MOVE_WORDS.places(line) is None:
+        written = list(MOVE_WORDS.split(line))
+        if len(written) != 1:
             return super().other(line)
-        return self._play(line)
+        return self._play(written[0].text)
 
     def _play(self, word: str) -> Views:
         try:

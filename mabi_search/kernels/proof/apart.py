@@ -61,7 +61,7 @@ def combine(scratch: Scratch, listed: int) -> bool:
 def meet_apart(setting: Setting, scratch: Scratch, own: np.uint64, enemy: np.uint64, scale: int) -> bool:
     """Record every placement in which a run overtakes. Return False if there are too many.
 
-    The result is also False if two regions have enough pieces to overtake, or without a freeze, where a side
+    The result is also False if two regions have enough pieces to overtake, and without a freeze. There a side
     that has overtaken can fall back to an equal group and still hold.
 
     scale    one of SCALES, for the limits

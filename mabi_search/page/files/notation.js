@@ -14,8 +14,8 @@ const WORDS = new RegExp(`[^${SPACE}]+`, "gu");
 const MOVES = new RegExp(`(?<![^${SPACE}])moves(?![^${SPACE}])`, "iu");
 const BETWEEN = "[ \\t]*(?:(?:->|[-–—x×])[ \\t]*)?";
 const TWO = new RegExp(`^([a-h][1-8])${BETWEEN}([a-h][1-8])$`, "iu");
-const NEXT = new RegExp(`[${SPACE},;]*(?:[0-9]{1,6}[.)]+[ \\t]*)?(?<word>(?:[a-h][1-8]${BETWEEN}[a-h][1-8]|pass)(?![^${SPACE},;])|[^${SPACE},;]+)`, "giu");
-const BEGIN = new RegExp(`^[${SPACE}]*(?:[0-9]+[.)]|[a-z][0-9]|pass)`, "iu");
+const NEXT = new RegExp(`[${SPACE},;]*(?:[0-9]{1,6}[.)…]+[ \\t]*)?(?<word>(?:[a-h][1-8]${BETWEEN}[a-h][1-8]|pass)(?![^${SPACE},;])|[^${SPACE},;]+)`, "giu");
+const BEGIN = new RegExp(`^[${SPACE}]*(?:[0-9]+[.)…]|[a-z][0-9]|pass)`, "iu");
 const LINES = /\r\n|[\r\n]/u;
 
 const count = number => number.toLocaleString(locale());

@@ -13,7 +13,7 @@ const SHARED = "#game=";
 const ARROW = /(?<![a-h1-8])([a-h][1-8])[ \t]*[→⇒➔➜➝][ \t]*([a-h][1-8])(?![a-h1-8])/giu; // within a move
 const BETWEEN = /[→⇒➔➜➝]/gu; // between two
 const REMARKS = /\{[^{}]*\}|[!?]+/gu; // comments in braces, and marks of moves
-const BARE = /^\s*(?:\d{1,6}[.)]+\s*)?(?:[a-h][1-8][ \t]*(?:->|[-–—x×])?[ \t]*[a-h][1-8]|pass)(?![\w/])/iu;
+const BARE = /^\s*(?:\d{1,6}[.)…]+\s*)?(?:[a-h][1-8][ \t]*(?:->|[-–—x×])?[ \t]*[a-h][1-8]|pass)(?![\w/])/iu;
 
 /** Return the nodes in the order in which their lines are written, the start first. */
 export function writtenOrder(tree) {

@@ -100,6 +100,7 @@ cards     the cards, with their short forms
 done      end, and write the text of the deal
 quit      end without it; help: this list
 Tab completes."""
+    SAVES = "'done' writes the deal"
 
     def __init__(self, players: int | None, deck: Deck, unusual: bool, rules: Rules):
         """Create a session with an empty ring; without `players`, the first line is the number of players."""

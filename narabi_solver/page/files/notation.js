@@ -13,9 +13,9 @@ const KEYWORD = new RegExp(`^[${SPACE}]*(?:first|moves)(?![\\p{L}\\p{N}_])`, "iu
 const PLACE = "([A-E][1-4])";
 const BETWEEN = "[ \\t]*(?:(?:->|[-–—x×])[ \\t]*)?";
 export const SWAP = new RegExp(`^${PLACE}${BETWEEN}${PLACE}$`, "iu");
-const PLAY_BEGINS = new RegExp(`^[${SPACE}]*(?:[0-9]+[.)]|[a-z][0-9])`, "iu");
+const PLAY_BEGINS = new RegExp(`^[${SPACE}]*(?:[0-9]+[.)…]|[a-z][0-9])`, "iu");
 const PLAY_WORD = new RegExp(
-  `[${SPACE},;]*(?:(?<number>[0-9]{1,6})[.)]+[ \\t]*)?` +
+  `[${SPACE},;]*(?:(?<number>[0-9]{1,6})[.)…]+[ \\t]*)?` +
     `(?<word>(?:${PLACE}${BETWEEN}${PLACE})(?![^${SPACE},;])|[^${SPACE},;]+)`,
   "dgiu",
 );
