@@ -30,7 +30,7 @@ EXPECTED = {
     2: (["2,000 deals each", "assumed: at-most-6", "deals whose minimum changes"], {"image/png"}),
     3: (["4 turns, 1 line, 14.3 bits, grade 2\n4 turns, 1 line, 15.2 bits", "answer-3.html puzzle-1.svg"],
         {"image/svg+xml", "text/html"}),
-    4: (["b2 is paralysed", "a2 is frozen", "a pass here is a win", "ply 9: pass gave away"],
+    4: (["b2 is paralysed", "a2 is frozen", "a pass here is a win", "move 5, White pass: gave away"],
         {"image/svg+xml", "text/html", "image/png"}),
     5: (["loss for the side to move; proven: True", "accepted: loss", "rejected: the whole: no answer for"],
         {"image/svg+xml", "text/html"}),

@@ -16,13 +16,15 @@ LEAST = 4
 """Minimum group size at the top of the vertical axis."""
 
 
-def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str, language: Language) -> Timeline:
-    """Return the drawing, with the horizontal coordinate of each position of the game."""
-    names = [language.text(side) for side in (WHITE, BLACK)]
+def timeline(
+    sizes: Sequence[tuple[int, int]], names: Sequence[str], theme: str, language: Language
+) -> Timeline:
+    """Return the drawing, with the horizontal coordinate of each position. Each position has a name."""
+    sides = [language.text(side) for side in (WHITE, BLACK)]
     title = language.text("replay.groups")
     description = "; ".join(
-        f"{language.text('replay.ply', ply=first + i)}: {names[0]} {white}, {names[1]} {black}"
-        for i, (white, black) in enumerate(sizes)
+        f"{name}: {sides[0]} {white}, {sides[1]} {black}"
+        for name, (white, black) in zip(names, sizes, strict=True)
     )
     shown = Drawing(WIDTH, HEIGHT, title, description, theme, None)
     colours = shown.theme
@@ -36,10 +38,8 @@ def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str, language:
     for size in (0, top // 2, top):
         shown.line((LEFT, y(size)), (WIDTH - RIGHT, y(size)), stroke=colours.line)
         shown.text(str(size), (LEFT - 14, y(size)), LETTERS, fill=colours.faint)
-    shown.text(
-        language.text("replay.ply", ply=first), (LEFT, HEIGHT - 12), LETTERS, "start", fill=colours.faint
-    )
-    shown.text(str(first + len(sizes) - 1), (places[-1], HEIGHT - 12), LETTERS, fill=colours.faint)
+    shown.text(names[0], (LEFT, HEIGHT - 12), LETTERS, "start", fill=colours.faint)
+    shown.text(names[-1], (places[-1], HEIGHT - 12), LETTERS, fill=colours.faint)
     ends = [y(size) for size in sizes[-1]]
     if abs(ends[0] - ends[1]) < LETTERS:  # the larger size is written above the other
         middle, aside = sum(ends) / 2, LETTERS / 2 + 1
@@ -52,6 +52,6 @@ def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str, language:
         shown.path(path, fill="none", stroke=rim, stroke_width=4)
         shown.path(path, fill="none", stroke=fill, stroke_width=2)
         shown.circle(curve[-1], 4.5, fill=fill, stroke=rim, stroke_width=1.5)
-        words = f"{names[side]} {sizes[-1][side]}"
+        words = f"{sides[side]} {sizes[-1][side]}"
         shown.text(words, (curve[-1][0] + 10, ends[side]), LETTERS, "start")
     return Timeline(title, shown, places)

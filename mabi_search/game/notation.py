@@ -31,6 +31,7 @@ from mabi_search.game.rules import (
     State,
     counted,
     largest,
+    move_number,
     start,
 )
 
@@ -156,6 +157,11 @@ def _board(text: str, problems: list[Problem]) -> Board:
 def move_words(move: Move, language: Language) -> str:
     """Return a move as it is written in a language: a pass by its word, all others alike."""
     return language.text("moves.pass") if move == PASS else str(move)
+
+
+def numbered(ply: int, move: Move, language: Language) -> str:
+    """Return a move as in a list of moves, like ``5. a1a2`` and ``5… h8h7``; `ply` counts from 1."""
+    return f"{move_number(ply)}{'.' if ply % 2 else '…'} {move_words(move, language)}"
 
 
 def text_of(state: State) -> str:

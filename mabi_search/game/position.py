@@ -463,9 +463,9 @@ class Position:
         --------
         >>> from mabi_search import Position
         >>> Position.start().words()[0]
-        'White to move, ply 1'
+        'move 1, White to move'
         >>> Position.start().words("de")[0]
-        'Weiß am Zug, Halbzug 1'
+        'Zug 1, Weiß am Zug'
         """
         texts = language_of("mabi_search", language)
         white, black = self._largest
@@ -475,7 +475,7 @@ class Position:
             return [texts.text("over", how=how), groups]
         names = {"me": texts.text(self.side), "them": texts.text(other(self.side))}
         return [
-            texts.text("toMove", ply=self.ply + 1, **names),
+            texts.text("toMove", n=game.move_number(self.ply + 1), **names),
             texts.text(self.mode, **names),
             groups,
         ]
@@ -598,12 +598,12 @@ class Position:
             words = position.words(language)
             board = drawing.picture(position.state, self.rules, words, move, theme)
             signs = drawing.legend(marks.marks(position.state, self.rules), move, texts)
-            name = texts.text("moves.start")
-            if move is not None:
-                name = f"{position.ply}. {notation.move_words(move, texts)}"
+            start = texts.text("moves.start")
+            name = start if move is None else notation.numbered(position.ply, move, texts)
             sizes.append(position._largest)
             frames.append(Frame(name, board, "\n".join([*words, signs, notation.text_of(position.state)])))
-        timeline = growth.timeline(sizes, self.base.ply, theme, texts) if self.moves else None
+        names = [frame.name for frame in frames]
+        timeline = growth.timeline(sizes, names, theme, texts) if self.moves else None
         play = Play.at(page, str(self), game=notation.saved(str(self), self.rules))
         return Replay(f"Mabi: {words[0]}", frames, timeline, theme, language, play)
 

@@ -279,7 +279,7 @@ def _planned(position: Position, line: tuple[Move, ...], outcome: Outcome) -> An
 
 def _comment(position: Position, line: tuple[Move, ...], outcome: Outcome) -> str:
     """Return the comment on a line of the plan."""
-    plies = number_of(len(line), "ply", "plies")
+    moves = number_of(len(line), "move")
     if outcome == WIN:
-        return "win (proven)" + (f", by a line of {plies}" if ends(position, line) else "")
-    return f"{outcome}{' (proven)' * outcome.proven}, a run of {plies}"
+        return "win (proven)" + (f", by a line of {moves}" if ends(position, line) else "")
+    return f"{outcome}{' (proven)' * outcome.proven}, a run of {moves}"

@@ -75,12 +75,20 @@ def proven_spans(points: Sequence[Point], outcome: Outcome) -> Iterator[tuple[fl
 
 
 def drawing(
-    points: Sequence[Point], marked: Sequence[int], *, theme: str = "auto", language: Language | None = None
+    points: Sequence[Point],
+    names: Sequence[str],
+    marked: Sequence[int],
+    *,
+    theme: str = "auto",
+    language: Language | None = None,
 ) -> Drawing:
-    """Draw the course of a game from White's point of view. The default language is English."""
+    """Draw the course of a game from White's point of view.
+
+    `names` are those of the positions, and `marked` are plies. The default language is English.
+    """
     texts = given_or_first("mabi_search", language)
     description = "; ".join(
-        f"{texts.text('replay.ply', ply=point.ply)}: {_words(point, texts)}" for point in points
+        f"{name}: {_words(point, texts)}" for name, point in zip(names, points, strict=True)
     )
     shown = Drawing(WIDTH, HEIGHT, texts.text("replay.for-white"), description, theme, None)
     ink, x = shown.theme.ink, _across(points)

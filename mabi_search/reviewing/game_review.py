@@ -317,7 +317,8 @@ class GameReview(Result):
             for ply, side, worth in zip(self._plies(), self._sides(), self.worths, strict=True)
         ]
         marked = [ply.ply for ply in self.turning_points]
-        drawing = curve.drawing(points, marked, theme=theme, language=texts)
+        names = [frame.name for frame in frames]
+        drawing = curve.drawing(points, names, marked, theme=theme, language=texts)
         timeline = Timeline(texts.text("curve.title"), drawing, curve.places(points))
         return replace(shown, title=self._summary_words(texts), frames=frames, timeline=timeline)
 

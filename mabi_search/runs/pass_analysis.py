@@ -81,7 +81,9 @@ class PassAnalysis(AsDict):
         moves = f"{number_of(len(self.run), 'move')}, {length}"
         run, wins = _some(self.run), _some(self.refutation)
         reached = f"if {me} passes now, that {end}; in the run {them} can reach a group of {size}"
-        won = f"  {them} wins by {wins} ({len(self.refutation)} plies)" * (len(self.refutation) > 1)
+        won = f"  {them} wins by {wins} ({number_of(len(self.refutation), 'move')})" * (
+            len(self.refutation) > 1
+        )
         return [
             Fact("outcome", self.outcome if self.proven else None),
             Fact("most", self.most, reached, ""),

@@ -48,7 +48,7 @@ def test_a_board_shows_pieces_groups_and_the_last_move() -> None:
     alone = sum(count(root, "circle", fill=fill, r="20.25") for fill in (LIGHT.white_disc, LIGHT.black_disc))
     joined = [path for path in root.iter(SVG + "path") if path.get("stroke-width") == "40.5"]
     assert alone + 2 * len(joined) == 32 and len(joined) == 8 and count(root, "rect", width="56") == 64
-    assert [written.count(text) for text in ("White to move, ply 9", "a", "h", "8", "2")] == [1, 1, 1, 1, 9]
+    assert [written.count(text) for text in ("move 5, White to move", "a", "h", "8", "2")] == [1, 1, 1, 1, 9]
     assert count(root, "rect", stroke=ACCENT) == 2 and count(root, "rect", stroke_dasharray="5 4") == 1
     assert "numbers: group sizes  ·  hatched: paralysed  ·  last: d8d7" in written
     twin = told(root)
@@ -163,9 +163,9 @@ def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
 
 def test_a_game_is_stepped_through() -> None:
     page = OPENING.replay(theme="dark").html()
-    assert len(steps(page)) == 9 and "8. d8d7" in page and ">start<" in page
+    assert len(steps(page)) == 9 and ">1. a1a2<" in page and ">4… d8d7<" in page and ">start<" in page
     assert "hatched: paralysed" in steps(page)[8]["text"] and "last: d8d7" in steps(page)[8]["text"]
-    assert "<h1>Mabi: White to move, ply 9</h1>" in page
+    assert "<h1>Mabi: move 5, White to move</h1>" in page
     assert len(steps(RUN.replay().html())) == 1
 
 
@@ -174,7 +174,10 @@ def test_a_page_shows_how_the_largest_groups_grow() -> None:
     assert replay.timeline is not None and len(replay.timeline.places) == len(replay.frames) == 9
     assert replay.timeline.places == sorted(set(replay.timeline.places))
     root = read(replay.timeline.drawing.svg())
-    assert "ply 0: White 1, Black 1; ply 1: White 2, Black 1; " in told(root)
+    assert (root.findtext(SVG + "desc") or "").startswith(
+        "start: White 1, Black 1; 1. a1a2: White 2, Black 1; 1… h8h7: White 2, Black 2; "
+    )
+    assert texts(root)[3:5] == ["start", "4… d8d7"]
     largest = [len(OPENING.groups[side][0]) for side in "wb"]
     assert texts(root)[-2:] == [f"White {largest[0]}", f"Black {largest[1]}"]
     heights = [float(mark.attrib["cy"]) for mark in root.iter(SVG + "circle")]

@@ -155,11 +155,13 @@ def test_the_curve_shows_bands_for_what_is_proven() -> None:
         Point(3, "b", DRAW, None),
         Point(4, "b", LOSS, None),
     ]
-    root = ET.fromstring(curve.drawing(points, [2]).svg())
+    root = ET.fromstring(
+        curve.drawing(points, ["start", "1. a1a2", "1… h8h7", "2. a2a3", "2… pass"], [2]).svg()
+    )
     told = next(one.text for one in root.iter() if one.tag.endswith("desc"))
     assert (told or "").split("; ") == [
-        "ply 0: +1.20", "ply 1: +0.80", "ply 2: Black wins (proven)", "ply 3: a draw (proven)",
-        "ply 4: White wins (proven)",
+        "start: +1.20", "1. a1a2: +0.80", "1… h8h7: Black wins (proven)", "2. a2a3: a draw (proven)",
+        "2… pass: White wins (proven)",
     ]  # fmt: skip
     bands = [one for one in root.iter() if one.tag.endswith("rect") and one.get("stroke") == "none"]
     (top, low), (high, bottom) = sorted(

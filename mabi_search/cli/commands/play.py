@@ -75,7 +75,7 @@ class GameSession(Session):
     HELP = """\
 a1b1        move a piece from a1 to b1        pass    pass
 moves       all legal moves                   why a1b1   why a move is illegal
-undo        take the last ply back            show    the board again
+undo        take the last move back           show    the board again
 hint        the best moves, by search         go       let the engine move
 save FILE   save the game                     load FILE  resume a saved game
 help        this list                         quit    stop (or Ctrl-D)"""

@@ -14,7 +14,7 @@ export function secondsForMove(left, bonus) {
   return Math.max(Math.min(left / P.TURNS_LEFT + P.SHARE_OF_BONUS * bonus, left / 4), P.LEAST_SECONDS);
 }
 
-const plies = many => (many === 1 ? say("onePly") : say("someMany", { count: many }));
+const countOf = moves => t("count.moves", { n: moves.length });
 const wins = score => score >= E.WIN;
 
 export function scoreText(score) {
@@ -70,11 +70,11 @@ export class Engine {
   }
 
   #following(position, line) {
-    const count = plies(line.length);
+    const count = countOf(line);
     const known = worth(this.#plan.score, position.state.side);
-    if (wins(this.#plan.score)) return { move: line[0], proven: true, worth: known, told: say(winsBy(position, line) ? "plannedToEnd" : "plannedWin", { plies: count }) };
+    if (wins(this.#plan.score)) return { move: line[0], proven: true, worth: known, told: say(winsBy(position, line) ? "plannedToEnd" : "plannedWin", { count }) };
     const end = proven(this.#plan.score) ? scoreText(this.#plan.score) : say("undecided");
-    return { move: line[0], proven: false, worth: known, told: say("planned", { outcome: end, plies: count }) };
+    return { move: line[0], proven: false, worth: known, told: say("planned", { outcome: end, count }) };
   }
 
   #isPlanned(position, many) {
@@ -152,8 +152,7 @@ export function shownPass(position, found) {
   const verdict = say({ win: "passWins", loss: "passLoses", draw: "passDraws" }[found.how] ?? "passOpen");
   const size = found.most === found.bound ? String(found.most) : say("atLeast", found);
   const told = [say("pass", { me, them, verdict, size })];
-  const count = found.run.length === 1 ? say("oneMove") : say("moves", { count: found.run.length });
-  if (found.run.length) told.push(say("passRun", { moves: some(found.run), count }));
-  if (found.refutation.length > 1) told.push(say("passRefuted", { them, moves: some(found.refutation), count: found.refutation.length }));
+  if (found.run.length) told.push(say("passRun", { moves: some(found.run), count: countOf(found.run) }));
+  if (found.refutation.length > 1) told.push(say("passRefuted", { them, moves: some(found.refutation), count: countOf(found.refutation) }));
   return { told: told.join("\n"), run: found.refutation.length > 1 ? found.refutation : found.run };
 }

@@ -247,7 +247,7 @@ export function words(shown) {
   const sizes = say("groups", { white: largest(state.board, WHITE), black: largest(state.board, BLACK), holder });
   const end = outcome(shown);
   if (end) return [say("over", { how: end.reason }), sizes];
-  const names = { me: say(state.side), them: say(other(state.side)), ply: state.ply + 1 };
+  const names = { me: say(state.side), them: say(other(state.side)), n: numberOf(state.ply) };
   return [say("toMove", names), say(state.mode, names), sizes];
 }
 
