@@ -247,6 +247,20 @@ def test_what_is_closed_is_not_shown_again_by_back(board: Board, name: str, anew
     assert page.evaluate("history.state.from") is None  # the page's first entry, as before
 
 
+@pytest.mark.parametrize(("name", "shown"), [("play", "play"), ("analyse", "analysis")])
+def test_back_from_what_was_set_up_goes_to_the_screen_before_it(board: Board, name: str, shown: str) -> None:
+    page = board()
+    act(page, "setup")
+    page.click('#setup-board [data-square="a1"]')
+    page.click(f"#setup-{name}")
+    page.wait_for_selector(f"[data-screen={shown}]")
+    page.go_back()
+    page.wait_for_selector("[data-screen=start]")
+    page.go_forward()
+    page.wait_for_selector(f"[data-screen={shown}]")
+    assert page.locator("#board").get_by_label("a1, empty").count() == 1
+
+
 def test_back_and_forward_open_what_was_left(board: Board) -> None:
     page = board("start moves a1a2 h8h7")
     begin(page, number_of("easy"))
