@@ -75,6 +75,28 @@ LINES = """part => {
 }"""
 """In how many lines the last words of a part stand."""
 
+ROWS = "part => part.getBoundingClientRect().height / parseFloat(getComputedStyle(part).lineHeight)"
+"""How many lines high a part is."""
+
+CROSSED = """board => [...board.querySelectorAll(".chosen-ring")].flatMap(ring => {
+  const [x, y, r] = [ring.cx, ring.cy, ring.r].map(one => one.baseVal.value);
+  const half = parseFloat(getComputedStyle(ring).strokeWidth) / 2;
+  const pen = document.createElement("canvas").getContext("2d");
+  return [...board.querySelectorAll(".name")].filter(name => {
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(name);
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const drawn = pen.measureText(name.textContent);
+    const [at, below] = [name.x, name.y].map(one => one.baseVal[0].value);
+    const [left, right] = [at - x - drawn.width / 2, at - x + drawn.width / 2];
+    const top = below - y - drawn.actualBoundingBoxAscent;
+    const bottom = below - y + drawn.actualBoundingBoxDescent;
+    const nearest = Math.hypot(Math.max(left, 0, -right), Math.max(top, 0, -bottom));
+    const farthest = Math.hypot(Math.max(-left, right), Math.max(-top, bottom));
+    return nearest < r + half && farthest > r - half;
+  }).map(name => name.textContent);
+})"""
+"""The names of ranks and files that the ring round the chosen piece crosses."""
+
 OVER = """bar => {
   const { top, right, bottom } = bar.getBoundingClientRect();
   const steps = (from, to) => Array.from({ length: 12 }, (_, i) => from + ((i + 0.5) * (to - from)) / 12);
@@ -134,6 +156,35 @@ def test_what_the_signs_mean_is_seen_in_the_first_games(board: Board) -> None:
     assert page.locator("#legend > *").count() == 3  # nothing is paralysed here
 
 
+@pytest.mark.parametrize("language", ["de", *nightly("en", "fr", "ja", "pl")])
+def test_what_is_said_of_a_run_and_the_legend_fit(board: Board, language: str) -> None:
+    """The longest note: who has passed, what to do, and that a pass ends the game by a tie."""
+    page = board("start moves a1a2 h8h7 c1c2 b8a8 pass", language=language)
+    act(page, "to-play")
+    for width, height in [*WINDOWS, (360, 640), (390, 844)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        said = page.locator("#legend > :visible, .note p:visible")
+        boxes = [page.locator("nav.bottom").bounding_box(), *(one.bounding_box() for one in said.all())]
+        bar, *lines = [box for box in boxes if box]
+        over = [line for line in lines if line["y"] + line["height"] > bar["y"] and line["y"] < bar["y"]]
+        assert over == [], (width, height)
+        assert hidden(page, "#board", "#pass", "#undo") == []
+        assert page.locator("#state b").evaluate(ROWS) <= 2
+
+
+@pytest.mark.parametrize("language", ["en", *nightly("de", "fr", "ja", "pl")])
+def test_the_title_of_an_analysis_is_whole(board: Board, language: str) -> None:
+    page = board("start moves a1a2 h8h7 c1c2", language=language)
+    act(page, "to-analysis")
+    for ply in (3, 251):
+        load(page, f"1b4b1/wbw2ww1/1bb3b1/wb1wb3/2bbwbwb/1bwwwbw1/ww1b4/2w3wb b - b {ply}")
+        for width, height in [(568, 320), (740, 360), (360, 640)]:
+            page.set_viewport_size({"width": width, "height": height})
+            assert cut(page.locator("#title")) == [] and hidden(page, "#title") == []
+        page.set_viewport_size({"width": 1400, "height": 900})
+
+
 @pytest.mark.parametrize("language", ["de", "pl", *nightly("en", "fr", "ja")])
 def test_the_score_fits_with_the_star_of_ties(board: Board, language: str) -> None:
     page = board(language=language)
@@ -157,6 +208,19 @@ def test_names_lie_over_pieces_and_beside_the_ring_of_a_turn(board: Board) -> No
     name, disc = (page.locator(f"#player-b {part}").bounding_box() for part in (".who", ".disc"))
     ring = page.locator("#player-b.turn .disc").evaluate(RING)
     assert name and disc and name["x"] > disc["x"] + disc["width"] + ring + 1
+
+
+def test_the_ring_of_the_chosen_piece_crosses_no_name(board: Board) -> None:
+    """Of a group on the left, of one on the lowest rank, and of single pieces beside both."""
+    page = board("3b4/w7/w7/8/3b3w/8/8/1ww1w3 w - w 8")
+    act(page, "to-play")
+    rings = page.locator("#board .chosen-ring")
+    names = page.locator("#board .movable").evaluate_all("all => all.map(one => one.dataset.square)")
+    assert {"a6", "a7", "b1", "c1", "e1"} <= set(names)
+    for name in names:
+        page.click(f'#board [data-square="{name}"]')
+        assert rings.count() == 1 and page.locator("#board").evaluate(CROSSED) == [], name
+        page.click(f'#board [data-square="{name}"]')
 
 
 def test_what_is_tapped_is_large_enough(board: Board) -> None:

@@ -57,7 +57,7 @@ export class Picture {
     return this.#each((kind, left, top) => [shape("rect", { class: `square ${kind}`, x: left, y: top, width: SIDE, height: SIDE })]);
   }
 
-  /** Draw the names of ranks and files in the corners of their squares: beside discs and frames, and within a group that goes on there. */
+  /** Draw the names of ranks and files in the corners of their squares: beside discs and frames, and within a group that goes on there, if no ring lies there. */
   #names() {
     const size = (NAME * Math.max(this.#ranks, this.#files)) / 8;
     const inside = SIDE / 2 - PIECE + RIM / 2; // the rim of a group ends there
@@ -68,11 +68,12 @@ export class Picture {
       return piece !== "." && piece === other ? piece : "";
     };
     return this.#each((_, left, top, rank, file) => {
+      const isRinged = this.#ringed.includes(nameOf(rank, file));
       const up = joined(rank, file, this.view.board[rank + step]?.[file]);
       const right = joined(rank, file, this.view.board[rank][file + step]);
       return [
-        ...(left === 0 ? [name(up, 0.55 * size + (up ? inside : 0), top + 0.95 * size, String(rank + 1))] : []),
-        ...(top === SIDE * (this.#ranks - 1) ? [name(right, left + SIDE - 0.5 * size, top + SIDE - 0.24 * size - (right ? inside : 0), FILES[file])] : []),
+        ...(left === 0 && !(up && isRinged) ? [name(up, 0.55 * size + (up ? inside : 0), top + 0.95 * size, String(rank + 1))] : []),
+        ...(top === SIDE * (this.#ranks - 1) && !(right && isRinged) ? [name(right, left + SIDE - 0.5 * size, top + SIDE - 0.24 * size - (right ? inside : 0), FILES[file])] : []),
       ];
     });
   }
@@ -113,9 +114,8 @@ export class Picture {
       return shape("circle", { class: kind, cx, cy, r });
     };
     const found = this.movable.filter(name => name !== this.chosen).map(name => circle(name, `movable-ring ${this.#at(name)}`, PIECE - 4.5));
-    const hinted = this.hint && this.hint !== "pass" ? this.hint : "";
-    for (const name of [this.chosen, hinted.slice(0, 2)]) if (name) found.push(circle(name, "chosen-ring", PIECE + 3));
-    if (hinted.length > 2) found.push(circle(hinted.slice(2), "target-dot", 9));
+    for (const name of this.#ringed) found.push(circle(name, "chosen-ring", PIECE + 3));
+    if (this.#hinted.length > 2) found.push(circle(this.#hinted.slice(2), "target-dot", 9));
     found.push(...this.targets.map(name => circle(name, "target-dot", 9)));
     const arrows = this.arrows.map((move, i) => [move, i]).filter(([move]) => move !== "pass").reverse();
     return [...found, ...arrows.map(([move, i]) => this.#arrow(move, i))];
@@ -221,6 +221,15 @@ export class Picture {
   letGo() {
     this.#ghost?.remove();
     this.#ghost = null;
+  }
+
+  get #hinted() {
+    return this.hint && this.hint !== "pass" ? this.hint : "";
+  }
+
+  /** The squares with a ring round their pieces. */
+  get #ringed() {
+    return [this.chosen, this.#hinted.slice(0, 2)].filter(Boolean);
   }
 
   get #ranks() {
