@@ -156,6 +156,16 @@ def test_what_the_signs_mean_is_seen_in_the_first_games(board: Board) -> None:
     assert page.locator("#legend > *").count() == 3  # nothing is paralysed here
 
 
+def test_the_frame_of_a_frozen_sign_touches_no_other_sign(board: Board) -> None:
+    page = board()
+    page.evaluate("location.hash = '#puzzle=3'")
+    page.locator("#solution").wait_for()
+    page.set_viewport_size({"width": 360, "height": 640})
+    above, frozen = (page.locator(f"#legend .{kind}") for kind in ("paralysed", "frozen"))
+    boxes, frame = [one.bounding_box() for one in (above, frozen)], frozen.evaluate(RING)
+    assert boxes[0] and boxes[1] and boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"] - frame
+
+
 @pytest.mark.parametrize("language", ["de", *nightly("en", "fr", "ja", "pl")])
 def test_what_is_said_of_a_run_and_the_legend_fit(board: Board, language: str) -> None:
     """The longest note: who has passed, what to do, and that a pass ends the game by a tie."""
