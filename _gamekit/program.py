@@ -41,7 +41,7 @@ BAD_LINES_SHOWN = 10
 PLAIN_WIDTH = 160
 LIGHT_PIECE, DARK_PIECE = "bold black on white", "bold white on grey30"
 """Styles of pieces, readable on light and on dark terminals."""
-_PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
+_PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "−": "-", "·": "."})
 
 
 def as_text(renderable: RenderableType) -> str:

@@ -12,6 +12,7 @@ from mabi_search.game import discs, rules as game
 from mabi_search.game.discs import PIECE, SIDE
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.marks import FROZEN, PARALYSED, Arrow, ScoredLine, marks
+from mabi_search.game.notation import move_words
 from mabi_search.game.rules import (
     BLACK,
     EMPTY,
@@ -163,7 +164,8 @@ def legend(marked: Mapping[Square, str], last: Move | None, language: Language |
     parts = [texts.text("replay.numbers")]
     parts += [texts.text("replay.hatched")] * (PARALYSED in signs)
     parts += [texts.text("replay.framed")] * (FROZEN in signs)
-    parts += [texts.text("replay.last", move=last)] * (last is not None)
+    if last is not None:
+        parts.append(texts.text("replay.last", move=move_words(last, texts)))
     return "  ·  ".join(parts)
 
 

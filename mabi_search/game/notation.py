@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from _gamekit.languages import Language
+from _gamekit.languages import Language, given_or_first
 from mabi_search.game.errors import ArgumentError, InvalidPositionError, PositionFormatError, Problem, shorten
 from mabi_search.game.rules import (
     ALTERNATE,
@@ -155,12 +155,19 @@ def _board(text: str, problems: list[Problem]) -> Board:
 
 
 def move_words(move: Move, language: Language) -> str:
-    """Return a move as it is written in a language: a pass by its word, all others alike."""
-    return language.text("moves.pass") if move == PASS else str(move)
+    """Return a move for a reader: ``a1–a2``, or the language's word for a pass."""
+    text = str(move)
+    return language.text("moves.pass") if move == PASS else f"{text[:2]}–{text[2:]}"
+
+
+def line_words(moves: Sequence[Move], most: int, language: Language | None = None) -> str:
+    """Return the first moves of a line for a reader, in English if no language is given."""
+    texts = given_or_first("mabi_search", language)
+    return " ".join(move_words(move, texts) for move in moves[:most]) + " …" * (len(moves) > most)
 
 
 def numbered(ply: int, move: Move, language: Language) -> str:
-    """Return a move as in a list of moves, like ``5. a1a2`` and ``5… h8h7``; `ply` counts from 1."""
+    """Return a move as in a list of moves, like ``5. a1–a2`` and ``5… h8–h7``; `ply` counts from 1."""
     return f"{move_number(ply)}{'.' if ply % 2 else '…'} {move_words(move, language)}"
 
 

@@ -105,8 +105,13 @@ class GameResult(AsDict):
 def score_text(score: int, outcome: Outcome, texts: Language | None = None) -> str:
     """Return the proven outcome as text, in English if no texts are given, or else the score in pieces."""
     if not outcome.proven:
-        return f"{score / 100:+.2f}"
+        return signed(score / 100)
     return proven_text(outcome, given_or_first("mabi_search", texts))
+
+
+def signed(pieces: float, form: str = "+.2f") -> str:
+    """Return a number of pieces for a reader, with a plus or a minus sign."""
+    return f"{pieces:{form}}".replace("-", "−")
 
 
 def proven_text(outcome: Outcome, texts: Language) -> str:

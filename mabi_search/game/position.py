@@ -549,10 +549,11 @@ class Position:
         moves = [arrow for arrow in arrows if not isinstance(arrow, Arrow)]
         labelled = [arrow for arrow in arrows if isinstance(arrow, Arrow)]
         numbered = [Arrow(_move(move), str(number)) for number, move in enumerate(moves, 1)]
-        if numbered:
-            notes = ["arrows  " + "  ".join(f"{label}: {move}" for move, label, _ in numbered), *notes]
-        last = self.moves[-1] if self.moves else None
         texts = language_of("mabi_search", language)
+        if numbered:
+            listed = (f"{label}: {notation.move_words(move, texts)}" for move, label, _ in numbered)
+            notes = ["arrows  " + "  ".join(listed), *notes]
+        last = self.moves[-1] if self.moves else None
         look = drawing.Look(last, [*labelled, *numbered], region, notes, width, theme, texts)
         return drawing.board(self.state, self.rules, self.words(language), look).svg()
 

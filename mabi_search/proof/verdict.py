@@ -9,7 +9,8 @@ from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, effort
 from _gamekit.problems import number_of
 from mabi_search.game.errors import InternalError
 from mabi_search.game.marks import ScoredLine
-from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
+from mabi_search.game.notation import line_words
+from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome, signed
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, LAST_CALL, NOBODY, SIDE_NAMES, Move, other
 
@@ -124,7 +125,7 @@ class Verdict(Result):
         low, high = self.margin_bounds
         if self.outcome == LOSS:  # the other side's
             low, high = -high, -low
-        margin = f"margin {low:+}" if low == high else f"margin {low:+} to {high:+}"
+        margin = f"margin {signed(low, '+')}" + f" to {signed(high, '+')}" * (low != high)
         if self.distance is not None:
             far = f" at distance {self.distance}"
         elif self.within:
@@ -141,7 +142,7 @@ class Verdict(Result):
 
     def _repr_svg_(self) -> str:
         proven = self._result + " (proven)" * self.proven
-        line = ["the line: " + " ".join(map(str, self.pv))] if self.pv else []
+        line = ["the line: " + line_words(self.pv, len(self.pv))] if self.pv else []
         return self.position.svg(arrows=self.pv[:1], notes=[ScoredLine("", proven), *line])
 
     def facts(self) -> Facts:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from _gamekit.languages import Language, given_or_first
 from _gamekit.svg import Drawing, Group, width_of
-from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
+from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome, signed
 from mabi_search.game.rules import BLACK, WHITE, move_number
 
 LEAST_SCALE = 200
@@ -103,7 +103,9 @@ def drawing(
             shown.rect(x(start), top, x(end) - x(start), thick, fill=ink, stroke="none")
     shown.line((LEFT, MIDDLE), (WIDTH - RIGHT, MIDDLE), stroke=ink, stroke_width=0.8)
     for pieces in (scale, -scale):
-        shown.text(f"{pieces / 100:+.1f}", (6, MIDDLE - REACH * pieces / scale), LETTERS, anchor="start")
+        shown.text(
+            signed(pieces / 100, "+.1f"), (6, MIDDLE - REACH * pieces / scale), LETTERS, anchor="start"
+        )
     free = 0.0
     for ply in marked:
         shown.line((x(ply), TOP), (x(ply), HEIGHT - TOP), stroke=ink, stroke_width=1, stroke_dasharray="3 3")
@@ -145,4 +147,4 @@ def _words(point: Point, language: Language) -> str:
     if point.outcome.proven:
         won, _ = BANDS.get(point.for_white, ("aDraw", None))
         return language.text("search.proven", worth=language.text(won))
-    return language.text("notKnown") if point.estimate is None else f"{point.estimate / 100:+.2f}"
+    return language.text("notKnown") if point.estimate is None else signed(point.estimate / 100)

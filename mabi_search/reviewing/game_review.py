@@ -11,8 +11,8 @@ from _gamekit.limits import Limits, limited
 from _gamekit.page import Replay, Timeline
 from _gamekit.progress import Progress, silent
 from mabi_search.game.errors import ArgumentError, InternalError
-from mabi_search.game.notation import move_words
-from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome, proven_text
+from mabi_search.game.notation import line_words, move_words
+from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome, proven_text, signed
 from mabi_search.game.position import Position
 from mabi_search.game.rules import SIDE_NAMES, Move, move_number
 from mabi_search.proof.solving import solve
@@ -108,7 +108,7 @@ class Worth(AsDict):
         """Return the outcome, or the estimate in pieces, in a language."""
         if self.proven:
             return proven_text(self.outcome, language)
-        return language.text("notKnown") if self.score is None else f"{self.score / 100:+.2f}"
+        return language.text("notKnown") if self.score is None else signed(self.score / 100)
 
     @property
     def value(self) -> str | float | None:
@@ -209,8 +209,7 @@ class ReviewedPly(AsDict):
         if before != after:
             text += language.text("beforeAfter", side=side, before=before, after=after)
         if self.better:
-            shown = [move_words(move, language) for move in self.better[:8]]
-            text += language.text("better", line=" ".join(shown) + " …" * (len(self.better) > 8))
+            text += language.text("better", line=line_words(self.better, 8, language))
         return text
 
     def facts(self) -> list[Fact]:

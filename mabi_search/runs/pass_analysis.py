@@ -10,6 +10,7 @@ from _gamekit.problems import number_of
 from _gamekit.search import drive
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
+from mabi_search.game.notation import line_words
 from mabi_search.game.outcomes import Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import PASS, PASSED, SIDE_NAMES, Move, other
@@ -79,7 +80,7 @@ class PassAnalysis(AsDict):
         size = str(self.most) if self.exact else f"at least {self.most}, at most {self.most_bound}"
         length = "the fewest" if self.shortest else f"at least {self.fewest} are needed"
         moves = f"{number_of(len(self.run), 'move')}, {length}"
-        run, wins = _some(self.run), _some(self.refutation)
+        run, wins = line_words(self.run, 12), line_words(self.refutation, 12)
         reached = f"if {me} passes now, that {end}; in the run {them} can reach a group of {size}"
         won = f"  {them} wins by {wins} ({number_of(len(self.refutation), 'move')})" * (
             len(self.refutation) > 1
@@ -94,11 +95,6 @@ class PassAnalysis(AsDict):
             Fact("nodes", self.nodes),
             Fact("stopped_by", self.stopped_by),
         ]
-
-
-def _some(moves: tuple[Move, ...], most: int = 12) -> str:
-    """Return the first moves of a line, with an ellipsis if there are more."""
-    return " ".join(map(str, moves[:most])) + " …" * (len(moves) > most)
 
 
 def analyse_pass(position: Position, *, limits: Limits | None = None) -> PassAnalysis:

@@ -9,6 +9,7 @@ from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, effort, for_people
 from _gamekit.languages import FIRST, language_of
 from mabi_search.game.errors import IllegalMoveError, InternalError
 from mabi_search.game.marks import Arrow, ScoredLine
+from mabi_search.game.notation import line_words
 from mabi_search.game.outcomes import Outcome, score_text
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
@@ -147,7 +148,7 @@ class Analysis(Result):
             ScoredLine(
                 f"{i}.",
                 score_text(line.score, line.outcome, texts),
-                " ".join(map(str, line.pv[:6])) + " …" * (len(line.pv) > 6),
+                line_words(line.pv, 6, texts),
             )
             for i, line in enumerate(self.lines, 1)
         ]

@@ -10,7 +10,7 @@ from _gamekit.languages import language_of
 from _gamekit.limits import Limits, limited
 from _gamekit.plotting import INK, MIDDLE, PALE, axes_for, name_axes
 from mabi_search.game.errors import ArgumentError
-from mabi_search.game.outcomes import DRAW, LOSS, WIN
+from mabi_search.game.outcomes import DRAW, LOSS, WIN, signed
 from mabi_search.game.position import Position
 from mabi_search.game.rules import PASS
 from mabi_search.reviewing.curve import BAND, BANDS, Point, proven_spans, scale_of, stretches
@@ -134,7 +134,7 @@ def _scales(axes: Axes, reach: float) -> None:
     black, white = (language_of("mabi_search").text(BANDS[outcome][0]) for outcome in (LOSS, WIN))
     axes.set_yticks(
         [-band, *pieces, band],
-        [black, *(f"{height:+g}" if height else "0" for height in pieces), white],
+        [black, *(signed(height, "+g") if height else "0" for height in pieces), white],
     )
     axes.set_ylim(-reach * (BAND[1] + 0.05), reach * (BAND[1] + 0.05))
     axes.locator_params(axis="x", integer=True)

@@ -13,7 +13,7 @@ from _gamekit.facts import Fact, json_of, view_of
 from _gamekit.problems import number_of
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
 from mabi_search.game import marks, rules as game
-from mabi_search.game.outcomes import UNDECIDED, score_text
+from mabi_search.game.outcomes import UNDECIDED, score_text, signed
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, SIDE_NAMES, WHITE, Move
 
@@ -59,7 +59,7 @@ def analysis_text(analysis: Analysis) -> Text:
     if not analysis.lines:
         over = analysis.position.outcome()
         sentence = f"the game is over: {over}" if over else "no depth was finished; static evaluation"
-        return Text(sentence if over else f"{sentence} {analysis.score / 100:+.2f}")
+        return Text(sentence if over else f"{sentence} {signed(analysis.score / 100)}")
     rows = [
         f"{head if number == 0 else ' ' * len(head)}  {score_text(line.score, line.outcome):>14}  "
         + _some(line.pv, 20)

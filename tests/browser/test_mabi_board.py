@@ -286,6 +286,15 @@ def test_two_tabs_keep_what_both_keep(board: Board) -> None:
     assert second.locator("#kept-games .link").all_inner_texts() == ["other"]
 
 
+def test_a_review_writes_moves_and_numbers_for_readers(board: Board) -> None:
+    page = board("start moves a1a2 h8h7 c1c2 f8f7 e1e2 b8b7 g1g2 d8d7 a2a1 pass")
+    page.click("#review")
+    page.wait_for_selector("#result :text('turning points')")
+    words = page.inner_text("#result")
+    assert re.search(r"move 1, Black h8–h7: .* −\d\.\d\d after; better [a-h]\d–", words)
+    assert not re.search(r"[a-h]\d[a-h]\d|-\d", words)
+
+
 def test_a_mistake_is_marked_and_learned_from(board: Board) -> None:
     """c1d1 loses what all other moves but one win: each of those will do."""
     page = board("w1w1/1b1b/w1w1 w - - 0 moves c1d1")

@@ -12,7 +12,7 @@ from _gamekit.lines import lines_of
 from mabi_search.game import notation, rules as game, saved_games
 from mabi_search.game.errors import ArgumentError, shorten
 from mabi_search.game.marks import marks, stuck
-from mabi_search.game.outcomes import LOSS, WIN, Outcome
+from mabi_search.game.outcomes import LOSS, WIN, Outcome, signed
 from mabi_search.game.position import Position
 from mabi_search.game.rules import (
     ALTERNATE,
@@ -93,7 +93,7 @@ def worth(outcome: Outcome, score: int | None, side: str) -> dict[str, Any]:
     if score is None:
         return {"sure": None, "score": None, "told": "not known"}
     estimate = score if side == WHITE else -score
-    return {"sure": None, "score": estimate, "told": f"{estimate / 100:+.2f}"}
+    return {"sure": None, "score": estimate, "told": signed(estimate / 100)}
 
 
 def judged_view(ply: ReviewedPly) -> dict[str, Any]:

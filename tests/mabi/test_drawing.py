@@ -24,6 +24,7 @@ from mabi_search.cli import main
 from mabi_search.game import drawing as draw, rules as game
 from mabi_search.game.drawing import Look
 from mabi_search.game.marks import Arrow
+from mabi_search.game.notation import line_words
 from mabi_search.tables import table_files
 from tests.drawings import HOSTILE, SVG, count, is_golden, read, steps, texts, told
 from tests.mabi import games
@@ -50,7 +51,7 @@ def test_a_board_shows_pieces_groups_and_the_last_move() -> None:
     assert alone + 2 * len(joined) == 32 and len(joined) == 8 and count(root, "rect", width="56") == 64
     assert [written.count(text) for text in ("move 5, White to move", "a", "h", "8", "2")] == [1, 1, 1, 1, 9]
     assert count(root, "rect", stroke=ACCENT) == 2 and count(root, "rect", stroke_dasharray="5 4") == 1
-    assert "numbers: group sizes  ·  hatched: paralysed  ·  last: d8d7" in written
+    assert "numbers: group sizes  ·  hatched: paralysed  ·  last: d8–d7" in written
     twin = told(root)
     assert "\n7  w* b  w* b  w* b  w* b\n" in twin and "White's group of 2: a2 a3\n" in twin
     first = read(Position.start().svg())
@@ -110,12 +111,12 @@ def test_a_run_stays_in_its_region() -> None:
 
 def test_arrows_are_numbered() -> None:
     root = read(OPENING.svg(arrows=["a5b5", Move.parse("c5c4"), "pass"]))
-    assert "arrows  1: a5b5  2: c5c4  3: pass" in texts(root)
+    assert "arrows  1: a5–b5  2: c5–c4  3: pass" in texts(root)
     assert count(root, "path", fill=ACCENT) == 2
     found = analyse(OPENING, depth=2, lines=3)
     root = read(found.svg())
     assert count(root, "path", fill=ACCENT) + count(root, "path", fill=SECOND) == 3
-    assert any(text.startswith(" ".join(map(str, found.pv[:2]))) for text in texts(root))
+    assert any(text.startswith(line_words(found.pv[:2], 2)) for text in texts(root))
     with pytest.raises(MoveFormatError, match="'a5' is not a move"):
         OPENING.svg(arrows=["a5"])
 
@@ -134,7 +135,8 @@ def test_texts_begin_at_the_board_and_scores_are_bold() -> None:
     ]
     for number, score, moves in rows[-3:-1]:
         assert [one.get("font-weight") for one in (number, score, moves)] == [None, "bold", None]
-        assert float(score.text or "") and float(moves.get("x", "")) == float(rows[-3][2].get("x", ""))
+        assert re.fullmatch(r"[+−]\d\.\d\d", score.text or "")
+        assert float(moves.get("x", "")) == float(rows[-3][2].get("x", ""))
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "ja", "pl"])
@@ -163,8 +165,8 @@ def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
 
 def test_a_game_is_stepped_through() -> None:
     page = OPENING.replay(theme="dark").html()
-    assert len(steps(page)) == 9 and ">1. a1a2<" in page and ">4… d8d7<" in page and ">start<" in page
-    assert "hatched: paralysed" in steps(page)[8]["text"] and "last: d8d7" in steps(page)[8]["text"]
+    assert len(steps(page)) == 9 and ">1. a1–a2<" in page and ">4… d8–d7<" in page and ">start<" in page
+    assert "hatched: paralysed" in steps(page)[8]["text"] and "last: d8–d7" in steps(page)[8]["text"]
     assert "<h1>Mabi: move 5, White to move</h1>" in page
     assert len(steps(RUN.replay().html())) == 1
 
@@ -175,9 +177,9 @@ def test_a_page_shows_how_the_largest_groups_grow() -> None:
     assert replay.timeline.places == sorted(set(replay.timeline.places))
     root = read(replay.timeline.drawing.svg())
     assert (root.findtext(SVG + "desc") or "").startswith(
-        "start: White 1, Black 1; 1. a1a2: White 2, Black 1; 1… h8h7: White 2, Black 2; "
+        "start: White 1, Black 1; 1. a1–a2: White 2, Black 1; 1… h8–h7: White 2, Black 2; "
     )
-    assert texts(root)[3:5] == ["start", "4… d8d7"]
+    assert texts(root)[3:5] == ["start", "4… d8–d7"]
     largest = [len(OPENING.groups[side][0]) for side in "wb"]
     assert texts(root)[-2:] == [f"White {largest[0]}", f"Black {largest[1]}"]
     heights = [float(mark.attrib["cy"]) for mark in root.iter(SVG + "circle")]

@@ -142,14 +142,14 @@ def test_sentences_have_the_words_and_the_signs_of_their_language() -> None:
     found = [ply._words(language_of("mabi_search", name)) for name in ("de", "ja")]
     assert found == [
         "Zug 1, Weiß Passen: danach verloren, "
-        "für Weiß vorher +1.00, nachher verloren (bewiesen); besser b1b2",
-        "1手目、白 パス：この後は負け、白から見て 前 +1.00、後 負け（証明済み）。よりよい手 b1b2",
+        "für Weiß vorher +1.00, nachher verloren (bewiesen); besser b1–b2",
+        "1手目、白 パス：この後は負け、白から見て 前 +1.00、後 負け（証明済み）。よりよい手 b1–b2",
     ]
 
 
 def test_the_curve_shows_bands_for_what_is_proven() -> None:
     points = [
-        Point(0, "w", UNDECIDED, 120),
+        Point(0, "w", UNDECIDED, -120),
         Point(1, "b", UNDECIDED, -80),
         Point(2, "w", LOSS, None),
         Point(3, "b", DRAW, None),
@@ -160,7 +160,7 @@ def test_the_curve_shows_bands_for_what_is_proven() -> None:
     )
     told = next(one.text for one in root.iter() if one.tag.endswith("desc"))
     assert (told or "").split("; ") == [
-        "start: +1.20", "1. a1a2: +0.80", "1… h8h7: Black wins (proven)", "2. a2a3: a draw (proven)",
+        "start: −1.20", "1. a1a2: +0.80", "1… h8h7: Black wins (proven)", "2. a2a3: a draw (proven)",
         "2… pass: White wins (proven)",
     ]  # fmt: skip
     bands = [one for one in root.iter() if one.tag.endswith("rect") and one.get("stroke") == "none"]

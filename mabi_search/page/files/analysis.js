@@ -1,6 +1,7 @@
 // The panel of the engine: best moves, the result of a pass, proofs, and a review of the game.
 
 import { byId, isNew, make } from "./dom.js";
+import { withMoves } from "./moves.js";
 import { here, nodeOr, viewOf } from "./positions.js";
 import { reasonsText } from "./reasons.js";
 import { moveText } from "./squares.js";
@@ -86,7 +87,7 @@ const row = (...buttons) => (buttons.some(Boolean) ? [make("div", { class: "row"
 
 const RESULTS = {
   pass: ({ told, run }, send) => [
-    ...row(run.length ? button(t("search.show-run"), { type: "walk", moves: ["pass", ...run] }, send) : null), make("p", {}, told),
+    ...row(run.length ? button(t("search.show-run"), { type: "walk", moves: ["pass", ...run] }, send) : null), make("p", {}, ...withMoves(told)),
   ],
   solve({ moves, certificate, nodes, seconds, reasons, summary, told }, send) {
     const took = t("search.took", { n: nodes, seconds: seconds.toFixed(1) });
@@ -99,6 +100,6 @@ const RESULTS = {
   },
   review: ({ summary, shown, mistakes }, send, game) => [
     ...row(mistakes.length ? button(t("train.learn", { n: mistakes.length }), { type: "learn" }, send) : null), make("p", {}, summary),
-    ...shown.map(({ name, words }) => make("button", { type: "button", class: "link", onclick: () => send({ type: "go", to: nodeOr(game, name) }) }, words)),
+    ...shown.map(({ name, words }) => make("button", { type: "button", class: "link", onclick: () => send({ type: "go", to: nodeOr(game, name) }) }, ...withMoves(words))),
   ],
 };

@@ -5,6 +5,9 @@ import { positionOf, sideAt } from "./positions.js";
 import { moveText, numberOf } from "./squares.js";
 import { childrenOf, moveOf, nodeName, parentOf } from "./tree.js";
 
+/** Return the parts of a text, in which no line ends within a move. */
+export const withMoves = text => text.split(/([a-h]\d–[a-h]\d)/u).map((part, i) => (i % 2 ? make("span", { class: "move" }, part) : part));
+
 export function showMoves(host, { game, judged }, send) {
   if (!isNew("moves", game, judged)) return;
   const { tree } = game;

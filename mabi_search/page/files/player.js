@@ -5,6 +5,7 @@ import { isSearchableRun } from "./packing.js";
 import { after, largest, legalMoves, other, outcome, ALTERNATE, BLACK, PASS, WHITE } from "./rules.js";
 import { toTheEnd } from "./runs.js";
 import { analyses, entriesFor, Memory, proven } from "./search.js";
+import { lineText } from "./squares.js";
 import { say } from "./texts.js";
 
 const { player: P, work: W, evaluation: E, search: S } = CONSTANTS;
@@ -19,8 +20,10 @@ const wins = score => score >= E.WIN;
 
 export function scoreText(score) {
   if (proven(score)) return say("proven", { outcome: say(wins(score) ? "win" : "loss") });
-  return (score < 0 ? "" : "+") + (score / 100).toFixed(2);
+  return estimateText(score);
 }
+
+const estimateText = score => (score < 0 ? "−" : "+") + Math.abs(score / 100).toFixed(2);
 
 function winsBy(position, line) {
   const over = outcome(line.reduce(after, position));
@@ -136,7 +139,7 @@ function stepsBack(position) {
 export function worth(score, side) {
   const white = side === WHITE ? score : -score;
   if (proven(score)) return { sure: Math.sign(white), score: null, told: say("sideWins", { side: say(white > 0 ? WHITE : BLACK) }) };
-  return { sure: null, score: white, told: (white < 0 ? "" : "+") + (white / 100).toFixed(2) };
+  return { sure: null, score: white, told: estimateText(white) };
 }
 
 /** Return the best moves of a position for display. */
@@ -148,7 +151,7 @@ export function shownAnalysis(found, side) {
 /** Return the result of a pass in words, and the run that shows it. */
 export function shownPass(position, found) {
   const [me, them] = [position.state.side, other(position.state.side)].map(side => say(side));
-  const some = moves => moves.slice(0, 12).join(" ") + (moves.length > 12 ? " …" : "");
+  const some = moves => lineText(moves, 12);
   const verdict = say({ win: "passWins", loss: "passLoses", draw: "passDraws" }[found.how] ?? "passOpen");
   const size = found.most === found.bound ? String(found.most) : say("atLeast", found);
   const told = [say("pass", { me, them, verdict, size })];

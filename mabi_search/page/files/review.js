@@ -2,10 +2,10 @@
 
 import { last } from "./driving.js";
 import { isRun } from "./packing.js";
-import { after, outcome, PASS } from "./rules.js";
+import { after, outcome } from "./rules.js";
 import { analyses, proven } from "./search.js";
 import { scoreText, worth } from "./player.js";
-import { numberOf } from "./squares.js";
+import { lineText, moveText, numberOf } from "./squares.js";
 import { say, Wrong } from "./texts.js";
 
 const { review: C, run_search: U } = CONSTANTS;
@@ -16,7 +16,6 @@ const WHOLE_RUN = [U.EXPANSIONS_IN_TURN.at(-1)];
 const turned = value => ({ ...value, how: value.how && -value.how, score: value.score === null ? null : -value.score });
 const toMover = (before, then, value) => (before.state.side === then.state.side ? value : turned(value));
 const first = (value, move) => value.pv[0] === move;
-const inWords = move => (move === PASS ? say("moves.pass") : move);
 
 function worthOf({ score, lines, depth }) {
   const pv = lines[0]?.pv ?? [];
@@ -84,10 +83,9 @@ function view({ before, then, moment, next }) {
   const judged = say(guess ? "estimatedJudgement" : "provenJudgement", { judgement: say(`judged ${name}`) });
   const values = [before, then].map(valueText);
   const side = say(moment.state.side);
-  const told = say("ofMove", { n: numberOf(moment.state.ply), side, move: inWords(move), told: judged });
+  const told = say("ofMove", { n: numberOf(moment.state.ply), side, move: moveText(move), told: judged });
   const change = values[0] === values[1] ? "" : say("beforeAfter", { side, before: values[0], after: values[1] });
-  const line = better.slice(0, SHOWN_MOVES).map(inWords).join(" ") + (better.length > SHOWN_MOVES ? " …" : "");
-  return { name, judged, mark, good: ["best", "good"].includes(name), better, told: told + change + (better.length ? say("better", { line }) : "") };
+  return { name, judged, mark, good: ["best", "good"].includes(name), better, told: told + change + (better.length ? say("better", { line: lineText(better, SHOWN_MOVES) }) : "") };
 }
 
 /** Return the values of the positions of a game, and the judgements of its moves. `nodes` is the limit of each search. */

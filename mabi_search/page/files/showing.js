@@ -2,6 +2,7 @@
 
 import { byId, isNew, make } from "./dom.js";
 import { icon } from "./icons.js";
+import { withMoves } from "./moves.js";
 import { canRedo, mayMove } from "./moving.js";
 import { clockText, isOnTurn, isPlaying } from "./opponent.js";
 import { here, viewOf } from "./positions.js";
@@ -31,7 +32,7 @@ function showWords(session) {
   const view = viewOf(game);
   byId("words").textContent = view.words.join(" · ");
   byId("pass-told").textContent = isPlaying(session) && !isOnTurn(session) ? "" : view.no_pass || view.pass_told;
-  byId("told").textContent = toldOf(session);
+  byId("told").replaceChildren(...withMoves(toldOf(session)));
   byId("play-told").textContent = noteOf(session);
 }
 

@@ -9,4 +9,6 @@ export const numberOf = plies => Math.floor(plies / 2) + 1;
 
 /** Return a move for a reader: a1–a2. */
 export const moveText = move => (move === "pass" ? t("moves.pass") : `${move.slice(0, 2)}–${move.slice(2)}`);
-export const lineText = moves => moves.map(moveText).join(" ");
+
+/** Return the first moves of a line, with an ellipsis if there are more. */
+export const lineText = (moves, most = Infinity) => moves.slice(0, most).map(moveText).join(" ") + (moves.length > most ? " …" : "");

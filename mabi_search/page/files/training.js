@@ -2,6 +2,7 @@
 
 import { byId, isNew, make } from "./dom.js";
 import { icon } from "./icons.js";
+import { withMoves } from "./moves.js";
 import { viewOf } from "./positions.js";
 import { nextNumber } from "./puzzle_list.js";
 import { BLACK } from "./rules.js";
@@ -42,9 +43,6 @@ export function toldOfTask(session) {
   }
   return move === null ? t("puzzle.find") : t("puzzle.right", { move: moveText(move) });
 }
-
-/** Return the parts of a text, in which no line ends within a move. */
-const withMoves = text => text.split(/([a-h]\d–[a-h]\d)/u).map((part, i) => (i % 2 ? make("span", { class: "move" }, part) : part));
 
 function hasNext({ kind, now, list, day, number, chosen }) {
   return kind === "mistakes" ? now + 1 < list.length : !day && nextNumber(number, chosen) !== null;
