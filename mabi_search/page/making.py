@@ -106,7 +106,7 @@ def _goal() -> str:
 
 
 def _one_file(theme: str, policy: str, head: str = "") -> str:
-    return game_page.filled(
+    page = game_page.filled(
         _text("index.html"),
         policy=policy,
         head=head,
@@ -121,6 +121,7 @@ def _one_file(theme: str, policy: str, head: str = "") -> str:
         worker=modules("worker.js", after=[SHARED]),
         script=modules("app.js", after=[SHARED]),
     )
+    return game_page.without_unused(page)
 
 
 def script(*names: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from _gamekit import languages
+from _gamekit import game_page, languages
 from _gamekit.jit import store, wasm
 from _gamekit.limits import Watch
 from _gamekit.search import FixedMemory, Status, Stop, Turns, drive
@@ -451,6 +451,11 @@ def test_without_a_browser_it_says_where_the_page_lies(
         assert f"written to {written}, " in said and words in said and said.count("\n") == 1
         assert len(list(tmp_path.glob("*.html"))) == number
         assert written.read_text("utf-8") == making.page_html()
+
+
+def test_the_page_has_no_shared_icons_and_colours_that_it_does_not_name() -> None:
+    page = making.page_html()
+    assert game_page.without_unused(page) == page
 
 
 def test_what_is_no_page_is_not_replaced(program_here: Run, tmp_path: Path) -> None:
