@@ -30,7 +30,7 @@ class Session:
     SAVED = ""
     """Text added to the message about a saved file; ``{name}`` stands for the name of the file."""
     SAVES = "'help' lists how to save"
-    """What is said on Ctrl-C of how to save, where nothing is kept in a file."""
+    """The words on Ctrl-C about how to save, where nothing is kept in a file."""
 
     def __init__(self, kept: Path | None = None):
         """Start a session that saves the game to the file `kept`, if given, after every act."""
