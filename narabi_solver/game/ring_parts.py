@@ -66,21 +66,74 @@ def letters(part: Group, state: State, size: float, outside: bool = False) -> No
         part.text(SEATS[seat], at, 1.15 * size, fill=theme.on_accent if mover else theme.faint, weight="bold")
 
 
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom of a rectangle."""
+
+
 def cards(part: Group, state: State, size: float, called: Callable[[Card], str]) -> None:
     """Draw each stone's card outside the ring, and the name of the stone's place beside the card."""
-    half, near = HEIGHT / 2 * size, RADIUS + BAND + 6
+    ring = [state.deck[state.stone(place).card] for place in state.places()]
+    names = [called(card) for card in ring]
+    boxes = _tile_boxes(names, size)
     for i, place in enumerate(state.places()):
-        x, y = _centre(state, i, 1)
-        anchor = "start" if x > 0.2 else "end" if x < -0.2 else "middle"
-        card = state.deck[state.stone(place).card]
-        corner = 0 if anchor == "middle" else half * x  # horizontal distance of the nearest point of the tile
+        left, top, _, bottom = boxes[i]
+        tile(part, ring[i], names[i], (left, (top + bottom) / 2), size, anchor="start")
+        at, anchor = _beside(boxes, i, str(place), size)
+        part.text(str(place), at, size, anchor, fill=part.theme.faint)
+
+
+def reach(size: float) -> float:
+    """Return the distance from the centre to the upper edge of the name above the top tile."""
+    return RADIUS + BAND + 6 + (HEIGHT + 0.96) * size
+
+
+def _side(number: int, places: int) -> int:
+    """Return 1 for a place on the right of the ring, -1 on the left, 0 at the top or at the bottom."""
+    x = math.sin(2 * math.pi * number / places)
+    return (x > 0.2) - (x < -0.2)
+
+
+def _tile_boxes(names: Sequence[str], size: float) -> list[Box]:
+    """Return the boxes of the tiles outside the ring; a tile gives way sideways to one at the top."""
+    half, near, boxes = HEIGHT / 2 * size, RADIUS + BAND + 6, list[Box]()
+    for i, name in enumerate(names):
+        angle, side, width = 2 * math.pi * i / len(names), _side(i, len(names)), tile_width(name, size)
+        x, y = math.sin(angle), -math.cos(angle)
+        corner = half * x if side else 0  # horizontal distance of the nearest point of the tile
         distance = half * abs(y) + math.sqrt(near**2 - corner**2)
-        at = distance * x, distance * y
-        tile(part, card, called(card), at, size, anchor=anchor)
-        end = tile_width(called(card), size) * {"start": 1, "middle": 0, "end": -1}[anchor]
-        below = (half + 0.6 * size) * (1 if y > -0.75 else -1)
-        aligned = {"start": "end", "middle": "middle", "end": "start"}[anchor]
-        part.text(str(place), (at[0] + end, at[1] + below), size, aligned, fill=part.theme.faint)
+        left = distance * x - width * (1 - side) / 2
+        boxes.append((left, distance * y - half, left + width, distance * y + half))
+    for i, (left, top, right, bottom) in enumerate(boxes):
+        if side := _side(i, len(names)):
+            ends = [
+                other[2] + 0.2 * size
+                for j, other in enumerate(boxes)
+                if not _side(j, len(names)) and other[1] < bottom and top < other[3]
+            ]
+            aside = max([0.0, *(end - side * (left if side > 0 else right) for end in ends)])
+            boxes[i] = left + side * aside, top, right + side * aside, bottom
+    return boxes
+
+
+def _beside(boxes: Sequence[Box], number: int, name: str, size: float) -> tuple[Point, str]:
+    """Return where the name of a place is written, and its anchor.
+
+    The name is above or below the outer end of the place's tile, or, if another tile is there, beyond it.
+    """
+    left, top, right, bottom = boxes[number]
+    side, wide = _side(number, len(boxes)), size * width_of(name)
+    end = {1: right, 0: (left + right) / 2, -1: left}[side]
+    above = -math.cos(2 * math.pi * number / len(boxes)) <= -0.75
+    y = top - 0.6 * size if above else bottom + 0.6 * size
+    near = min(end, end - side * wide), y - 0.36 * size, max(end, end - side * wide), y + 0.36 * size
+    if side and any(overlap(near, box) for box in boxes):
+        return (end + side * 0.25 * size, (top + bottom) / 2), "start" if side > 0 else "end"
+    return (end, y), {1: "end", 0: "middle", -1: "start"}[side]
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Return whether two boxes overlap."""
+    return all(one[i] < other[i + 2] and other[i] < one[i + 2] for i in (0, 1))
 
 
 def stone(part: Group, state: State, label: str, at: Point, radius: float = STONE) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from _gamekit import paper
 from _gamekit.languages import Language, language_of
 from _gamekit.svg import Group
-from narabi_solver.game import drawing
+from narabi_solver.game import drawing, ring_parts
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.rules import SEATS, Swap
 
@@ -17,7 +17,9 @@ INTRODUCTION = "sheet.goal", "sheet.move", "sheet.blank", "sheet.stars"
 LEGEND, LEGEND_COLUMNS, LEGEND_ROW, LEGEND_NAME = 92.0, 2, 9.0, 66.0
 """Layout of the cards below the puzzles: height in points, columns, height of a row, width of the names."""
 SCALE, CARD_SIZE = 0.31, 21
-"""Scale of a ring in a cell, and size of the card names in the ring."""
+"""Greatest scale of a ring in a cell, and size of the card names in the ring."""
+TASK, ROW = 11.0, 18.0
+"""Height of the task above a ring, and of a row of blank lines below it, in points."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +64,12 @@ class DealPuzzle:
         """Draw the grade, the ring, and blank lines to write on, in a cell of the given size."""
         if self.grade is not None:
             paper.stars(cell.part(width - paper.STARS, 6), self.grade)
-        rows = (len(self.line) + 5) // 6
-        ring = cell.part(width / 2, (height - 18 * rows) / 2 + 5, SCALE)
+        end = height - ROW * ((len(self.line) + 5) // 6)
+        scale = min(SCALE, (end - 1 - TASK) / 2 / ring_parts.reach(CARD_SIZE))
+        ring = cell.part(width / 2, (TASK + end - 1) / 2, scale)
         state = self.deal.state()
         drawing.draw_ring(ring, state, card_size=CARD_SIZE, called=lambda card: card.called(self.language))
-        paper.lines_to_write_on(cell.part(0, height - 18 * rows + 8), len(self.line), width - 10)
+        paper.lines_to_write_on(cell.part(0, end + 8), len(self.line), width - 10, ROW)
 
 
 def legend(part: Group, puzzles: Sequence[DealPuzzle], width: float) -> None:

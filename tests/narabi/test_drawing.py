@@ -10,13 +10,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, strategies as st
 
-from _gamekit.languages import language_of
+from _gamekit import paper
+from _gamekit.languages import Language, language_of, languages_of
 from _gamekit.svg import Drawing, Group, width_of
 from _gamekit.themes import AUTO, LIGHT
 from narabi_solver import (
@@ -33,15 +35,20 @@ from narabi_solver import (
     verify,
 )
 from narabi_solver.game import drawing as draw, ring_parts, ring_texts
-from narabi_solver.game.ring_parts import BAND, RADIUS, letter_discs, sign
+from narabi_solver.game.ring_parts import BAND, RADIUS, STONE, letter_discs, sign
 from narabi_solver.game.rules import Place, State, Stone, Swap, order_of, refusal
+from narabi_solver.show import sheet
+from narabi_solver.sizes import LAYOUTS
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.drawings import HOSTILE, SVG, count, is_golden, read, steps, texts, told
 from tests.narabi.samples import EXAMPLE, STUCK
+from tests.strategies import with_stones
 
 DEAL = Deal.parse(EXAMPLE)
 FIVE = random_deal(5, 3)
+LINE_NUMBER = 7
+"""Font size of the numbers of the lines to write on."""
 
 
 def test_golden_drawings() -> None:
@@ -236,6 +243,78 @@ def test_nothing_overlaps_or_is_cut_off(players: int, layout: str) -> None:
         for box in tiles[: len(state.ring)]:
             aside = max(box[0] - x, x - box[2], 0), max(box[1] - y, y - box[3], 0)
             assert math.hypot(*aside) > (RADIUS + BAND + 2) * (scale or [1])[0]
+
+
+LANGUAGES = languages_of("narabi_solver").values()
+lengths = st.integers(3, 5).flatmap(
+    lambda players: st.tuples(
+        st.just(players), st.lists(st.sampled_from([0, 7, 13, 14]), min_size=15, max_size=15)
+    )
+)
+"""A number of players, and for each stone how many of the 15 cards have a shorter name than its card."""
+
+
+def with_cards(deal: Deal, cards: Iterator[str]) -> Deal:
+    """Return a deal whose stones have these cards, in order."""
+    return with_stones(deal, lambda stone: Stone(stone.label, next(cards)))
+
+
+def deals_in_languages(lengths: tuple[int, list[int]]) -> Iterator[tuple[Deal, Language]]:
+    """Yield a deal with cards of these lengths for each language."""
+    players, ranks = lengths
+    deal = replace(random_deal(players, 2), unusual=True)
+    for language in LANGUAGES:
+        by_length = sorted(deal.deck, key=lambda card: width_of(card.called(language)))
+        cards = iter([by_length[rank].name for rank in ranks])
+        yield with_cards(deal, cards), language
+
+
+def tiles_and_places(part: ET.Element) -> list[Box]:
+    """Return the boxes of cards and of the names of places, and check that none overlaps another."""
+    found = [box for what, _, box in boxes(part) if what == "tile" or re.fullmatch("[A-E][1-4]", what)]
+    for one, other in itertools.combinations(found, 2):
+        assert not overlap(one, other)
+    return found
+
+
+@pytest.mark.parametrize("layout", [*LAYOUTS, "sheet"])
+@given(lengths=lengths)
+@example(lengths=(5, [14] * 15))
+@example(lengths=(5, [0, 0, 0, 0, 0, 0, 0, 14, 14, 0, 0, 0, 0, 0, 0]))
+def test_no_card_hides_another_a_place_or_a_stone(layout: str, lengths: tuple[int, list[int]]) -> None:
+    for deal, language in deals_in_languages(lengths):
+        if layout == "sheet":
+            drawing = Drawing(900, 900, "a", "b", "light", None)
+            called = partial(Card.called, language=language)
+            draw.draw_ring(drawing.part(450, 450), deal.state(), card_size=sheet.CARD_SIZE, called=called)
+        else:
+            drawing = draw.ring(deal.state(), Rules(), layout=layout, language=language)
+        root = read(drawing.svg())
+        found = tiles_and_places(root)
+        ring = root.find(SVG + "g")
+        assert ring is not None
+        x, y, *scale = map(float, re.findall(r"[\d.]+", ring.attrib["transform"]))
+        for box in found[: 2 * len(deal.ring)]:
+            aside = max(box[0] - x, x - box[2], 0), max(box[1] - y, y - box[3], 0)
+            assert math.hypot(*aside) > (RADIUS + STONE) * (scale or [1])[0]
+
+
+@given(lengths, st.integers(1, 24), st.sampled_from([*paper.SIZES]))
+@example((3, [0] * 15), 6, "letter")
+@example((3, [0] * 15), 13, "a4")
+def test_no_card_on_a_sheet_leaves_its_puzzle(lengths: tuple[int, list[int]], turns: int, size: str) -> None:
+    """What a page has besides the rings is never under a card or under the name of a place."""
+    line = (Swap(Place(0, 0), Place(1, 0)),) * turns
+    for deal, language in deals_in_languages(lengths):
+        puzzle = sheet.DealPuzzle(deal, line, 3, language=language)
+        pages = sheet.sheet([puzzle] * 3, language=language, title="puzzles", foot="", size=size)
+        root = read(pages.pages[0].svg())
+        found = tiles_and_places(root)
+        assert len(found) == 3 * 2 * len(deal.ring)
+        written = [box for what, size, box in boxes(root) if what == puzzle.task or size == LINE_NUMBER]
+        assert len(written) >= 3 + 3 * turns
+        for one, other in itertools.product(found, written):
+            assert not overlap(one, other)
 
 
 def test_on_a_phone_every_text_can_be_read() -> None:
