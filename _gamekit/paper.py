@@ -154,8 +154,12 @@ def puzzle_sheet(
     words: Words = Words(),
     below: Callable[[Group, Sequence[P], float], None] | None = None,
     below_height: float = 10.0,
+    aside: float = STARS,
 ) -> Paper:
-    """Return pages with six numbered puzzles each, followed by pages with the solutions."""
+    """Return pages with six numbered puzzles each, followed by pages with the solutions.
+
+    The tasks of a page have one font size. `aside` is the width in points that puzzles use beside their task.
+    """
     each = COLUMNS * ROWS
     width, height = SIZES[size]
     inner = width - 2 * MARGIN
@@ -169,6 +173,7 @@ def puzzle_sheet(
         some = puzzles[first : first + each]
         description = "\n".join(f"{first + i}: {one.text}, {one.task}" for i, one in enumerate(some, 1))
         page = new_page(size, title, description)
+        task_size = min(fitting(one.task, cell[0] - NUMBER - aside - 4, 9) for one in some)
         write(page, title, (width / 2, MARGIN + 8), inner, 16, anchor="middle", weight="bold")
         for i, line in enumerate(words.introduction):
             at = MARGIN, MARGIN + TOP - 10 + row * i
@@ -177,7 +182,7 @@ def puzzle_sheet(
             at = MARGIN + cell[0] * (i % COLUMNS), MARGIN + top + cell[1] * (i // COLUMNS)
             part = page.part(*at)
             part.text(str(first + i + 1), (0, 6), 14, anchor="start", weight="bold")
-            write(part, one.task, (NUMBER, 6), cell[0] - NUMBER - STARS - 4, 9)
+            part.text(one.task, (NUMBER, 6), task_size, anchor="start")
             one.draw(part, *cell)
         if below is not None:
             below(page.part(MARGIN, height - MARGIN - below_height + 20), some, inner)

@@ -100,4 +100,5 @@ def diagrams(
         foot=texts.text("sheet.foot", n=len(verdicts)),
         size=size,
         words=words,
+        aside=0,
     )

@@ -1,11 +1,13 @@
 """Positions as printed puzzles: only proven solutions, and the line that is printed is legal."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from _gamekit.languages import language_of
-from mabi_search import Position
+from _gamekit.languages import language_of, languages_of
+from mabi_search import Position, solve
+from mabi_search.show.diagrams import PositionPuzzle, diagrams
 from tests.conftest import Run
 
 WON = "1bw1/b1w1/1w1b w - w 9"
@@ -54,6 +56,17 @@ def test_diagrams_in_each_language(program_here: Run, tmp_path: Path) -> None:
         shown = re.findall("<text[^>]*>([^<]*)<", page)
         english = {"Solutions", "White wins (proven)", "Mabi puzzles"} & {*shown}
         assert not english or name == "en" or (name, english) == ("fr", {"Solutions"})
+
+
+def test_the_tasks_of_a_page_have_one_size() -> None:
+    """The second task is longer, because the number of plies is known."""
+    for texts in languages_of("mabi_search").values():
+        won = solve(Position.parse(WON))
+        verdicts = [won, replace(won, within=123)]
+        page = ET.fromstring(diagrams(verdicts, language=texts.name).pages[0].svg())
+        tasks = [PositionPuzzle(verdict, texts).task for verdict in verdicts]
+        sizes = {one.text: one.get("font-size") for one in page.iter() if one.text in tasks}
+        assert len(sizes) == 2 and len({*sizes.values()}) == 1, sizes
 
 
 def test_what_is_no_diagram(program_here: Run, tmp_path: Path) -> None:
