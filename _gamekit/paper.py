@@ -204,7 +204,7 @@ def _solutions(puzzles: Sequence[Puzzle], numbers: range, title: str, size: str,
     """Return a page of solutions: each has its claim, with the text of its puzzle below."""
     shown = [(i + 1, puzzles[i]) for i in numbers]
     description = "\n".join(f"{i}: {one.solution} ({one.claim})" for i, one in shown)
-    page = new_page(size, f"{title}: {words.solutions}", description)
+    page = new_page(size, f"{title}, {words.solutions}", description)
     page.text(words.solutions, (SIZES[size][0] / 2, MARGIN + 8), 16, weight="bold")
     right = SIZES[size][0] - MARGIN
     for row, (i, one) in enumerate(shown):

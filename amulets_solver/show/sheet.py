@@ -38,7 +38,7 @@ def sheet(players: int, *, language: Language, title: str, size: str = "a4") -> 
 
 def texts(language: Language, title: str) -> str:
     """Return all characters of the pages, for the choice of a font."""
-    return title + "".join(language.text(key, seat=1) for key in language.texts)
+    return title + "".join(language.text(key, title="", seat=1) for key in language.texts)
 
 
 def _amulet(part: Group, at: Point, radius: float, amulet: str) -> None:
@@ -50,11 +50,11 @@ def _amulet(part: Group, at: Point, radius: float, amulet: str) -> None:
 
 def _book(seat: int, players: int, language: Language, title: str, size: str) -> Drawing:
     """Return the page on which a player writes."""
-    name = language.text("sheet.book", seat=seat)
+    name = language.text("sheet.book", title=title, seat=seat)
     page = paper.new_page(size, title, name)
     width, height = SIZES[size]
     inner, faint = width - 2 * MARGIN, page.theme.faint
-    paper.write(page, f"{title}: {name}", (MARGIN, MARGIN + 8), inner, 17, weight="bold")
+    paper.write(page, name, (MARGIN, MARGIN + 8), inner, 17, weight="bold")
     for number, key in enumerate(("sheet.field", "sheet.amulet")):
         x = MARGIN + inner / 2 * number
         words = language.text(key)

@@ -37,6 +37,15 @@ def texts(element: ET.Element, x: float = 0, y: float = 0) -> list[tuple[str, fl
     return found
 
 
+def test_french_colons_follow_a_narrow_no_break_space() -> None:
+    words = language_of("amulets_solver", "fr")
+    pages = sheet(3, language=words, title=words.text("sheet.title")).pages
+    written = [text for page in pages for element in page.element.iter() if (text := element.text)]
+    colons = [text for text in written if ":" in text]
+    assert any("grimoire" in text for text in colons)
+    assert [text for text in colons if re.search(r"[^\u202f]:", text)] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", ["a4", *slow("letter")])
 def test_the_pages_have_what_a_game_needs(language: str, size: str) -> None:
