@@ -1,6 +1,8 @@
 """Flags mean the same in all programs, under their old names too."""
 
 import argparse
+import re
+import tomllib
 
 import pytest
 
@@ -8,7 +10,8 @@ from _gamekit import completion
 from _gamekit.program import Program
 from mabi_search.cli import PROGRAM as MABI
 from narabi_solver.cli import PROGRAM as NARABI
-from tests.conftest import PROGRAMS, Run
+from tests.common.fuzzing import commands
+from tests.conftest import PROGRAMS, ROOT, Run
 
 
 @pytest.mark.parametrize(
@@ -37,6 +40,16 @@ def test_a_program_alone_prints_its_help(name: str, program_here: Run) -> None:
     alone = program_here(name)
     assert (alone.returncode, alone.stderr) == (0, "")
     assert alone.stdout.startswith(f"usage: {name} ") and "exit codes:" in alone.stdout
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_help_names_extras_and_not_their_packages(name: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras: dict[str, list[str]] = project["optional-dependencies"]
+    packages = {re.split("[>=]", one)[0] for extra in extras.values() for one in extra} - {*extras}
+    for command, parser in commands(name).items():
+        words = parser.format_help()
+        assert not packages & {*re.findall(r"\w+", words)}, command
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

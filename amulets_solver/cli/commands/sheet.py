@@ -23,8 +23,8 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
 Writes what a game needs: a spell book for each player, the altar with amulets
-to cut out, the field cards and amulet cards, and their backs. A PDF needs
-svglib."""
+to cut out, the field cards and amulet cards, and their backs. A PDF needs the
+extra pdf."""
     add_paper(parser, "Amulets")
     add_language(parser, "amulets_solver", "the pages")
     add_players(parser)

@@ -27,7 +27,7 @@ def add_options(parser: ArgumentParser) -> None:
 Grades random deals by the plain rules, and writes them to a parquet file: the
 minimum, shortest lines, traps, forced turns, grades, and figures of a person's
 search. 'narabi deal' searches the default file for deals to order.
-Needs pyarrow."""
+Needs the extra parquet."""
     add_many(parser, ATLAS_DEALS)
     add_workers(parser, "the file (default: one in the cache folder)")
     add_json(parser)

@@ -28,14 +28,14 @@ def add_options(parser: ArgumentParser) -> None:
     parser.description = """\
 Writes a sheet for each seat: a link and its QR code, which open the page with
 that seat's own cards and no others. Each player then enters the swaps on a phone
-as they are played. QR codes need segno, a PDF svglib."""
+as they are played. QR codes need the extra qr, a PDF the extra pdf."""
     parser.add_argument(
         "deal", metavar="DEAL", help="a deal, its id, a file with one, or - for standard input"
     )
     parser.add_argument(
         "--page", metavar="ADDRESS", required=True, help="where the page of 'narabi page' is: an http address"
     )
-    add_paper(parser, "Narabi", "; without it, or without segno, the links are printed")
+    add_paper(parser, "Narabi", "; without it, or without the extra qr, the links are printed")
     add_language(parser, "narabi_solver", "the sheets")
     add_deck(parser)
 

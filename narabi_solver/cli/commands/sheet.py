@@ -55,7 +55,7 @@ Writes numbered puzzles for printing: rings with their cards, the grade as
 stars, room to write, and explanations of the moves and the cards. The solutions
 are on the last page. Generated puzzles are sorted, easiest first; given deals
 keep their order. The foot names the command that makes the sheet again, if it
-is short enough and the deals can be read again. A PDF needs svglib."""
+is short enough and the deals can be read again. A PDF needs the extra pdf."""
     parser.add_argument("deal", metavar="DEAL", nargs="?", help=f"{DEAL_HELP} (default: random deals)")
     add_paper(parser, "Narabi puzzles")
     add_language(parser, "narabi_solver", "the sheet")

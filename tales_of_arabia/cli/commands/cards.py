@@ -22,7 +22,7 @@ def add_options(parser: ArgumentParser) -> None:
 Writes the cards of a deck, nine on a page. After each page come the backs, for
 printing on both sides; all backs are alike. In other languages a card also has
 its English name, for records. A deck of your own is printed as it is. A PDF
-needs svglib."""
+needs the extra pdf."""
     add_paper(parser, "Tales of Arabia")
     add_language(parser, "tales_of_arabia", "the cards")
     add_deck(parser)
