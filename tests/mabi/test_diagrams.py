@@ -1,12 +1,17 @@
 """Positions as printed puzzles: only proven solutions, and the line that is printed is legal."""
 
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from _gamekit.languages import language_of, languages_of
 from mabi_search import Position, solve
+from mabi_search.cli import main
+from mabi_search.cli.commands import diagram
 from mabi_search.show.diagrams import PositionPuzzle, diagrams
 from tests.conftest import Run
 
@@ -69,10 +74,22 @@ def test_the_tasks_of_a_page_have_one_size() -> None:
         assert len(sizes) == 2 and len({*sizes.values()}) == 1, sizes
 
 
+def test_the_progress_of_each_search_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(diagram, "status", lambda: nullcontext(lambda text, /, **counts: shown.append(text)))
+    main(["diagram", WON, LOST, "--out", str(tmp_path / "d.svg")])
+    for number in (1, 2):
+        assert any(re.match(rf"position {number} of 2: alpha-beta.* nodes? \(Ctrl-C", text) for text in shown)
+
+
 def test_what_is_no_diagram(program_here: Run, tmp_path: Path) -> None:
     out = str(tmp_path / "d.svg")
     undecided = program_here("mabi", "diagram", WON, "start", "--nodes", "50", "--out", out)
-    assert undecided.returncode == 3 and "left position 2 undecided" in undecided.stderr
+    assert undecided.returncode == 3
+    assert "left position 2 undecided (node limit reached; increase --nodes)\n" in undecided.stderr
+    full = program_here("mabi", "diagram", "start", WON, "--memory", "8", "--out", out)
+    why = "left position 1 undecided (the search's tables are full; --memory 16 doubles them)\n"
+    assert full.returncode == 3 and why in full.stderr
     over = program_here("mabi", "diagram", f"{WON} moves pass pass", "--out", out)
     assert over.returncode == 2 and "the game is over" in over.stderr
     assert program_here("mabi", "diagram", "x", "--out", out).returncode == 2

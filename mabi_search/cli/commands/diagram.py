@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 import mabi_search
 from _gamekit import outputs, paper
-from _gamekit.arguments import add_language, add_nodes, add_paper, add_seconds
+from _gamekit.arguments import add_language, add_memory, add_nodes, add_paper, add_seconds
 from _gamekit.languages import language_of
-from _gamekit.limits import Limits
+from _gamekit.limits import MIB, Limits
 from _gamekit.problems import number_of
 from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, UNDECIDED, Answers
-from _gamekit.progress import status
+from _gamekit.progress import Progress, status
 from mabi_search import show
 from mabi_search.cli import PROGRAM
 from mabi_search.cli.options import POSITION_HELP, add_readings, rules_of
 from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.notation import EXAMPLE
+from mabi_search.proof.verdict import WHY, Verdict
+from mabi_search.search.sizes import PROOF_NODES
 
 EXAMPLES = [
     "mabi diagram positions.txt --out puzzles.pdf",
@@ -31,9 +34,36 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("positions", metavar="POSITION", nargs="+", help=POSITION_HELP)
     add_paper(parser, "Mabi puzzles")
     add_language(parser, "mabi_search", "the pages")
-    add_nodes(parser, "stop the proof of each position after N nodes")
+    add_nodes(parser, f"stop the proof of each position after N nodes (default {PROOF_NODES:,})")
     add_seconds(parser, "stop the proof of each position after S seconds")
+    add_memory(parser, "memory of the search's tables; stop when they are full")
     add_readings(parser)
+
+
+def _progress(tell: Progress, which: str) -> Progress:
+    """Return a function that shows the progress of a search, and which position is searched."""
+
+    def progress(text: str, /, **counts: int) -> None:
+        tell(f"{which}: {text} (Ctrl-C stops)")
+
+    return progress
+
+
+def _undecided(verdicts: Sequence[Verdict], options: Namespace) -> str:
+    """Return which positions are undecided, why, and what helps; empty if there are none."""
+    helps = {
+        "nodes": "; increase --nodes",
+        "seconds": "; increase --seconds, or leave it out",
+        "memory": f"; --memory {2 * options.memory} doubles them",
+    }
+    numbers: dict[str, list[str]] = {}
+    for number, verdict in enumerate(verdicts, 1):
+        if not verdict.proven:
+            numbers.setdefault(verdict.stopped_by or "", []).append(str(number))
+    return ", and ".join(
+        f"position{'s' * (len(some) > 1)} {', '.join(some)} undecided ({WHY[why]}{helps.get(why, '')})"
+        for why, some in numbers.items()
+    )
 
 
 def run(options: Namespace) -> int:
@@ -58,19 +88,22 @@ def run(options: Namespace) -> int:
 
     verdicts = []
     with PROGRAM.interruptible() as stop, status() as tell:
-        limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
+        limits = Limits(
+            max_nodes=options.nodes,
+            max_seconds=options.seconds,
+            max_memory=options.memory * MIB,
+            stop=stop,
+        )
         for number, position in enumerate(positions, 1):
-            tell(f"solving position {number} of {len(positions)} (Ctrl-C stops)")
-            verdicts.append(mabi_search.solve(position, limits=limits))
+            progress = _progress(tell, f"position {number} of {len(positions)}")
+            verdicts.append(mabi_search.solve(position, limits=limits, progress=progress))
             if stop():
                 break
     if stop():
         PROGRAM.say("interrupted; nothing was written")
         return INTERRUPTED
-    if open_ones := [str(i) for i, verdict in enumerate(verdicts, 1) if not verdict.proven]:
-        more = "increase --nodes or --seconds, or leave them out"
-        numbers = f"position{'s' * (len(open_ones) > 1)} {', '.join(open_ones)}"
-        PROGRAM.say(f"nothing was written, because the search left {numbers} undecided; {more}")
+    if left := _undecided(verdicts, options):
+        PROGRAM.say(f"nothing was written, because the search left {left}")
         return UNDECIDED
     pages = show.diagrams.diagrams(
         verdicts, language=options.language, title=options.title, size=options.paper
