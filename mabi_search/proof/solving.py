@@ -27,7 +27,7 @@ from mabi_search.game.notation import text_of
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, GameResult, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.readings import is_run, sound
-from mabi_search.game.rules import ALTERNATE, PASS, READINGS, Move
+from mabi_search.game.rules import ALTERNATE, PASS, READINGS, Move, Rules
 from mabi_search.proof import lines, saved
 from mabi_search.proof.joint import JointProof
 from mabi_search.proof.portfolio import ProofPortfolio
@@ -148,6 +148,16 @@ def decide(
     if path is not None:
         outputs.check_suffix(path, "search")
     return _Solver(position, limited(limits, PROOF_NODES), progress, workers, path).verdict(margin)
+
+
+def keeps_results(position: Position) -> bool:
+    """Return whether the search of a position that is undecided has results to save."""
+    return not is_run(position) and _provable(position.rules)
+
+
+def _provable(rules: Rules) -> bool:
+    """Return whether the proof search is sound under these readings."""
+    return sound("proofs", rules) and rules.max_plies is None
 
 
 def completed(
@@ -286,13 +296,14 @@ class _Solver:
             verdict = self._run()
         elif verdict is None:
             verdict = self._search()
-        if margin and verdict.outcome in (WIN, LOSS) and self.state.mode == ALTERNATE and self._provable():
+        if (
+            margin
+            and verdict.outcome in (WIN, LOSS)
+            and self.state.mode == ALTERNATE
+            and _provable(self.rules)
+        ):
             verdict = self._with_margin(verdict)
         return verdict, self.proof
-
-    def _provable(self) -> bool:
-        """Return whether the proof search is sound under these readings."""
-        return sound("proofs", self.rules) and self.rules.max_plies is None
 
     def _with_margin(self, verdict: Verdict) -> Verdict:
         """Tighten the bounds on the margin by proof searches, each of which tests one margin."""
@@ -381,7 +392,7 @@ class _Solver:
 
     def _search(self) -> Verdict:
         """Return the verdict of a position of alternate play."""
-        if not self._provable():
+        if not _provable(self.rules):
             return self._alpha_beta(None)
         alone = self.workers.here and self.save is None
         if self.save is not None and self.save.exists():

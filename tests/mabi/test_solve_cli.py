@@ -1,6 +1,7 @@
 """`mabi solve` and `mabi check` in this process: codes, keys, files."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -125,8 +126,19 @@ def test_a_limit_saves_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(asked) == 3 and path.exists()
     position = Position.start(Rules(size="6x6"))
     first = saved.read(path, position).nodes
+    said = capsys.readouterr().err
+    assert re.fullmatch(
+        rf"mabi: node limit reached after [\d,]+ nodes; the same command continues from there \({path}\)\n",
+        said,
+    )
     assert main(asked) == 3 and first >= 30_000 and saved.read(path, position).nodes > first
-    assert "nothing was saved" not in capsys.readouterr().err
+    assert capsys.readouterr().err.endswith(f"; the same command continues from there ({path})\n")
+    assert main([*asked[:4], "--seconds", "0.1", *asked[6:]]) == 3
+    assert capsys.readouterr().err.startswith("mabi: time limit reached after ")
+    assert main([*asked[:4], "--memory", "4", "--save", str(tmp_path / "full")]) == 3
+    full = f"--memory 8 doubles them; the same command continues from there ({tmp_path / 'full'})\n"
+    assert capsys.readouterr().err.endswith(full)
+    assert main(["solve", WON, "--save", str(tmp_path / "won")]) == 0 and not capsys.readouterr().err
 
 
 def test_a_search_that_keeps_nothing_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,3 +146,6 @@ def test_a_search_that_keeps_nothing_says_so(tmp_path: Path, capsys: pytest.Capt
     path, readings = tmp_path / "s.mabi", ["--repetition", "placement", "--paralysis", "group"]
     assert main(["solve", "start", *readings, "--nodes", "50", "--save", str(path)]) == 3
     assert "nothing was saved" in capsys.readouterr().err and not path.exists()
+    path.write_text("of another search")
+    assert main(["solve", "start", *readings, "--nodes", "50", "--save", str(path)]) == 3
+    assert "nothing was saved" in capsys.readouterr().err

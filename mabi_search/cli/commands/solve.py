@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,7 +23,7 @@ from mabi_search.cli.answering import answer_by, is_many
 from mabi_search.cli.options import ANSWERS_OUT, add_position, add_readings
 from mabi_search.cli.questions import Question
 from mabi_search.game.position import Position
-from mabi_search.proof.verdict import Verdict
+from mabi_search.proof.verdict import WHY, Verdict
 from mabi_search.search.sizes import PROOF_NODES, READING_NODES
 
 EXAMPLES = [
@@ -175,15 +174,21 @@ class _Solving(NamedTuple):
             return error.verdict, None
 
     def _say_what_stopped(self, verdict: Verdict, limits: Limits, progress: Progress) -> None:
-        """Say what to do if the memory was full, and why nothing was saved."""
-        if verdict.stopped_by == "memory":
-            progress("")
-            full = f"the search's tables are full ({number_of(verdict.nodes, 'node')})"
-            more = "" if self.save else "; --save FILE keeps what is proven and empties full tables"
-            PROGRAM.say(f"{full}: --memory {2 * limits.max_memory // MIB} doubles them{more}")
-        if self.save is not None and not verdict.proven and not os.path.exists(self.save):
-            progress("")
+        """Say what to do if the memory was full, and what was saved, or why nothing was."""
+        if verdict.proven:
+            return
+        progress("")
+        kept = proof.solving.keeps_results(verdict.position)
+        if self.save is not None and not kept:
             PROGRAM.say(f"nothing was saved in {self.save}: {KEEPS_NOTHING}")
+        goes_on = f"; the same command continues from there ({self.save})" * (self.save is not None and kept)
+        nodes = number_of(verdict.nodes, "node")
+        if verdict.stopped_by == "memory":
+            more = "; --save FILE keeps what is proven and empties full tables" * (self.save is None and kept)
+            doubled = f"--memory {2 * limits.max_memory // MIB} doubles them"
+            PROGRAM.say(f"the search's tables are full ({nodes}): {doubled}{more}{goes_on}")
+        elif goes_on and verdict.stopped_by in ("nodes", "seconds", "interrupt"):
+            PROGRAM.say(f"{WHY[verdict.stopped_by]} after {nodes}{goes_on}")
 
     def _certificate(
         self,
