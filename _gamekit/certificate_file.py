@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from _gamekit import outputs
 from _gamekit.checks import public
+from _gamekit.problems import ArgumentError
+
+
+def check_target(name: str | Path, *inputs: str | None) -> None:
+    """Raise an error if certificates cannot be written to a new file of this name.
+
+    Raises
+    ------
+    ArgumentError
+        The file exists already.
+    OSError
+        The file cannot be written, or it is one of the inputs.
+    """
+    outputs.check([name], inputs)
+    outputs.check_suffix(name, "certificate")
+    if os.path.exists(name):
+        raise ArgumentError(f"{name} exists already; certificates are written to a new file")
 
 
 class CertificateFile:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from _gamekit import outputs
-from _gamekit.certificate_file import CertificateFile
+from _gamekit.certificate_file import CertificateFile, check_target
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from narabi_solver.certify.checker import EXHAUSTION, KIND, ONE_SEARCH, SEARCHES, VERSION, checksum
@@ -120,22 +119,6 @@ def _proven_by_ida(deal: Deal, rules: Rules, limits: Limits) -> bool:
         return solve(deal, rules=rules, limits=limits, algorithm="ida").outcome is Outcome.UNSOLVABLE
     except ArgumentError:  # no table for these stones
         return False
-
-
-def check_target(name: str | Path, *inputs: str | None) -> None:
-    """Raise an error if certificates cannot be written to a new file of this name.
-
-    Raises
-    ------
-    ArgumentError
-        The file exists already.
-    OSError
-        The file cannot be written.
-    """
-    outputs.check([name], inputs)
-    outputs.check_suffix(name, "certificate")
-    if os.path.exists(name):
-        raise ArgumentError(f"{name} exists already; certificates are written to a new file")
 
 
 def write_certificates(name: str | Path, certificates: Sequence[Certificate]) -> None:

@@ -100,7 +100,7 @@ def test_what_is_no_regular_file_is_refused(
     assert stat.S_ISFIFO(os.stat(tmp_path / "fifo").st_mode) and (tmp_path / "loop").is_symlink()
 
 
-ALWAYS_NEW = {"narabi solve --certificate"}
+ALWAYS_NEW = {"narabi solve --certificate", "mabi solve --certificate"}
 MORE_WRITERS = {
     "narabi page --out": ["narabi", "page", "--out"],
     "narabi sheet --out": ["narabi", "sheet", "IN", "--out"],

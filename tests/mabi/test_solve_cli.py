@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mabi_search import Outcome, Position, Rules, solve
+from mabi_search import Outcome, Position, Rules, proof, solve
 from mabi_search.cli import main
 from mabi_search.proof import saved
 from tests.conftest import ROOT
@@ -99,6 +99,19 @@ def test_what_is_no_certificate(tmp_path, capsys: pytest.CaptureFixture[str]) ->
         assert main(["check", str(tmp_path / path), "--json"]) == 2
         captured = capsys.readouterr()
         assert not captured.out and captured.err.count("\n") == 1
+
+
+def test_no_certificate_replaces_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is refused before the search."""
+    path = tmp_path / "proof.jsonl"
+    assert main(["solve", WON, "--certificate", str(path)]) == 0
+    before, _ = path.read_text(), capsys.readouterr()
+    monkeypatch.setattr(proof.solving, "decide", None)
+    assert main(["solve", WON, "--certificate", str(path)]) == 2
+    refused = f"mabi: {path} exists already; certificates are written to a new file\n"
+    assert capsys.readouterr() == ("", refused) and path.read_text() == before
 
 
 def test_a_certificate_that_cannot_be(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import mabi_search
 from _gamekit import outputs
 from _gamekit.arguments import add_json, add_memory, add_nodes, add_seconds, add_workers
+from _gamekit.certificate_file import check_target
 from _gamekit.facts import Fact, Facts
 from _gamekit.limits import MIB, Limits
 from _gamekit.problems import number_of
@@ -51,7 +52,9 @@ def add_options(parser: ArgumentParser) -> None:
         help="also solve the position under each combination of readings of the rules (by default at most "
         f"{READING_NODES:,} positions each)",
     )
-    parser.add_argument("--certificate", metavar="FILE", help="write the proof to FILE")
+    parser.add_argument(
+        "--certificate", metavar="FILE", help="write the proof to a new file, for 'mabi check FILE'"
+    )
     parser.add_argument(
         "--save",
         metavar="FILE",
@@ -66,6 +69,8 @@ def add_options(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     outputs.check([options.certificate, options.save], [options.position], ["certificate", "search"])
+    if options.certificate is not None:
+        check_target(options.certificate, options.position)
     for_one = [f"--{name}" for name in ("certificate", "save") if getattr(options, name) is not None]
     workers = Workers(options.workers, scheduler=options.scheduler)
     many = is_many(options.position) or options.out is not None

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import narabi_solver
 from _gamekit.arguments import add_json
+from _gamekit.certificate_file import check_target
 from _gamekit.progress import status
-from narabi_solver import certify, show
+from narabi_solver import show
 from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.options import (
     add_deal,
@@ -53,7 +54,7 @@ def run(options: Namespace) -> int:
     rules = rules_of(options)
     certificates: list[narabi_solver.Certificate] = []
     if options.certificate is not None:
-        certify.certificates.check_target(options.certificate, options.deal, options.deck)
+        check_target(options.certificate, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         limits = limits_of(options, stop)
