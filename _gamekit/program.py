@@ -422,11 +422,24 @@ class ProgressMeter:
         self.program, self.deals, self.show, self.decimals = program, deals, show, decimals
         self.things = things
         self.started = time.perf_counter()
-        self.done = 0
+        self.begun, self.done = False, 0
+
+    def telling(self, stop: Callable[[], bool]) -> Callable[[], bool]:
+        """Return `stop` so that its calls show, before the first block is finished, that work has begun."""
+
+        def stop_or_tell() -> bool:
+            if not self.begun:
+                self.show(f"no new {self.things} answered yet (Ctrl-C stops) …")
+            return stop()
+
+        return stop_or_tell
 
     def __call__(self, text: str, /, **counts: int) -> None:
-        """Update the display; `counts` are those that a study reports after a block."""
-        self.done = counts["answered"]
+        """Update the display; `counts` are those that a study reports."""
+        self.begun, self.done = True, counts["answered"]
+        if "joined" in counts:
+            self.show(f"{text} …")
+            return
         rate = counts["answered_now"] / (time.perf_counter() - self.started)
         left = (self.deals - self.done) / rate
         self.show(f"{text}, {rate:,.{self.decimals}f} a second, {left:,.0f} s left")

@@ -169,8 +169,18 @@ class Study(ABC, Generic[T]):
             if totals is None:
                 totals, answered = self._totals(who, store, stop, progress)
                 if store is not None:
-                    store.finish(totals)
+                    store.finish(totals, self._joining(progress, answered))
         return Done(totals, time.perf_counter() - started, answered)
+
+    def _joining(self, progress: Progress | None, answered: int) -> Callable[[int], None]:
+        """Return a function that reports which block is joined."""
+
+        def joining(block: int) -> None:
+            if progress is not None:
+                text = f"joining block {block + 1:,} of {self.blocks:,}"
+                progress(text, answered=self.size, answered_now=answered, joined=block)
+
+        return joining
 
     def _totals(
         self,

@@ -18,7 +18,7 @@ import json
 import logging
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -276,8 +276,10 @@ class Store(Generic[T]):
     def _part(self, block: int) -> Path:
         return self.folder / f"{block:012}.block"
 
-    def finish(self, totals: T) -> None:
+    def finish(self, totals: T, joining: Callable[[int], None] = lambda block: None) -> None:
         """Join the blocks into the finished file, and remove the files of the blocks.
+
+        `joining` is called with the number of each block before it is added to a parquet file.
 
         Raises
         ------
@@ -292,12 +294,12 @@ class Store(Generic[T]):
             elif self._columns is None:
                 files.write_checked(self.path, FINISHED, VERSION, [about, b"\n", *self._rows()])
             else:
-                self._join(about)
+                self._join(about, joining)
         except OSError as error:  # the error of parquet has no file name
             raise OSError(error.errno, error.strerror or str(error), str(self.path)) from None
         self._clear()
 
-    def _join(self, about: bytes) -> None:
+    def _join(self, about: bytes, joining: Callable[[int], None]) -> None:
         unfinished = self.folder / UNFINISHED
         with arrow().parquet.ParquetWriter(
             unfinished,
@@ -305,7 +307,8 @@ class Store(Generic[T]):
             compression="zstd",
             write_page_checksum=True,
         ) as writer:
-            for rows in self._rows():
+            for block, rows in enumerate(self._rows()):
+                joining(block)
                 table = arrow().ipc.open_stream(rows).read_all()
                 writer.write_table(table, row_group_size=table.num_rows)
             writer.add_key_value_metadata({sealed.KEY: sealed.OPEN})

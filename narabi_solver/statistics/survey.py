@@ -595,7 +595,7 @@ def survey(
         Called at least five times a second. If it returns True, the call ends with StoppedError.
     progress : Progress, optional
         Called after each block with two numbers of deals: `answered` in total, and `answered_now` by this
-        call.
+        call. While the blocks are joined in a file, also called with the number `joined` of these blocks.
 
     Returns
     -------

@@ -23,6 +23,7 @@ from _gamekit.problems import ArgumentError, StoppedError
 from _gamekit.work import study_files, workers
 from _gamekit.work.study import StudyOfDeals, StudyStoppedError
 from _gamekit.work.workers import Workers, completed
+from narabi_solver.cli import PROGRAM as NARABI
 from tests import interrupting
 from tests.conftest import ROOT, Cluster, Run
 from tests.nightly import nightly
@@ -115,6 +116,20 @@ def test_what_is_finished_when_it_is_stopped_is_kept() -> None:
         for one in completed([pool], 1, lambda number, stop: number, [(n,) for n in range(50)], lambda: True):
             found.append(one)
     assert found and found[0] == 0
+
+
+def test_the_display_says_that_work_has_begun_and_that_blocks_are_joined() -> None:
+    shown: list[str] = []
+
+    def show(text: str, /, **counts: int) -> None:
+        shown.append(text)
+
+    meter = programs.ProgressMeter(NARABI, 20, show)
+    asked = meter.telling(lambda: True)
+    assert asked() and shown == ["no new deals answered yet (Ctrl-C stops) …"]
+    meter("20 of 20 deals answered", answered=20, answered_now=5)
+    meter("joining block 1 of 2", answered=20, answered_now=0, joined=0)
+    assert asked() and shown[2:] == ["joining block 1 of 2 …"]
 
 
 def test_a_study_without_rows_is_a_file_of_json(tmp_path: Path) -> None:

@@ -19,6 +19,16 @@ pytestmark = pytest.mark.usefixtures("warm")
 PROGRAM = [sys.executable, "-m", "narabi_solver"]
 
 
+def test_the_joining_of_blocks_is_told(tmp_path: Path) -> None:
+    told: list[tuple[str, dict[str, int]]] = []
+
+    def progress(text: str, /, **counts: int) -> None:
+        told.append((text, counts))
+
+    survey(3, 10, seed=7, out=tmp_path / "ten.parquet", progress=progress)
+    assert told[1:] == [("joining block 1 of 1", {"answered": 10, "answered_now": 10, "joined": 0})]
+
+
 @pytest.mark.nightly
 def test_goes_on_after_kill_9(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "killed.parquet"

@@ -56,7 +56,7 @@ def run(options: Namespace) -> int:
                 options.policy or ["entropy"],
                 seed=options.seed,
                 rules=rules,
-                **workers_of(options, stop, meter),
+                **workers_of(options, meter.telling(stop), meter),
             )
         except amulets_solver.RaceStoppedError as error:
             code = meter.stopped(error, stop(), options.out)

@@ -50,7 +50,7 @@ def run(options: Namespace) -> int:
                 options.players,
                 options.deals,
                 seed=options.seed,
-                **workers_of(options, stop, meter) | {"out": out},
+                **workers_of(options, meter.telling(stop), meter) | {"out": out},
             )
         except StoppedError as error:
             return meter.stopped(error, stop(), out)

@@ -49,7 +49,10 @@ def run(options: Namespace) -> int:
     warm_up(random_deal(players, seed, deck=deck))
     with PROGRAM.interruptible() as stop, status() as tell:
         meter = ProgressMeter(PROGRAM, options.deals, tell)
-        common = {"limits": Limits(max_nodes=options.nodes), **workers_of(options, stop, meter)}
+        common = {
+            "limits": Limits(max_nodes=options.nodes),
+            **workers_of(options, meter.telling(stop), meter),
+        }
         try:
             if options.paired:
                 second = Rules(no_undo=True, limit=options.limit, undo_reading=options.undo_reading)

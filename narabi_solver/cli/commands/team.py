@@ -58,7 +58,7 @@ def run(options: Namespace) -> int:
                 seed=options.seed,
                 rules=rules_of(options),
                 deck=deck,
-                **workers_of(options, stop, meter),
+                **workers_of(options, meter.telling(stop), meter),
             )
         except StoppedError as error:
             return meter.stopped(error, stop(), options.out)
