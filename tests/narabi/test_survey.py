@@ -230,10 +230,10 @@ def test_a_comparison_names_what_is_assumed_of_either_deck() -> None:
     [
         (["--players", "3"], "--deals"),
         (["--players", "6", "--deals", "5"], "2 to 5"),
-        (["--players", "3", "--deals", "0"], "from 1 to 10^24"),
+        (["--players", "3", "--deals", "0"], "from 1 to 2^64 - 1"),
         (["--players", "3", "--deals", "5", "--workers", "0"], "1 to 256"),
         (["--players", "3", "--deals", "5", "--paired", "--no-undo"], "--paired"),
-        (["--players", "3", "--deals", "99999999999999999999999"], "deals must be"),
+        (["--players", "3", "--deals", "99999999999999999999999"], "from 1 to 2^64 - 1, not"),
     ],
 )
 def test_nonsense(arguments: list[str], message: str, narabi_here: Run) -> None:
