@@ -268,3 +268,10 @@ def test_sentences_begin_large_and_moves_do_not(board: Board) -> None:
     act(page, "new")
     page.click("#new-board summary")
     assert page.inner_text("#new-readings").startswith("Interpretations")
+
+
+def test_after_a_game_that_is_no_puzzle_the_puzzles_are_listed(board: Board) -> None:
+    """The button is hidden then; a program may click it all the same."""
+    page = board("start moves a1a2")
+    page.evaluate("document.getElementById('over-next').click()")
+    page.locator("#dialog-puzzles").wait_for(timeout=10_000)

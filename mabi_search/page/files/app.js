@@ -79,7 +79,7 @@ const clicks = {
   "lesson-pass": () => ({ type: "lesson", deed: "move", move: "pass" }), "lesson-again": () => ({ type: "lesson", deed: "again" }),
   "lesson-next": () => ({ type: "teach", number: session.lesson.number + 1 }),
   again: () => ({ type: "again", other: false }), other: () => ({ type: "again", other: true }), "over-share": () => ({ type: "result" }),
-  "over-next": () => (session.task.day || nextNumber(session.task.number, session.task.chosen) === null ? { type: "dialog", dialog: "puzzles" } : { type: "train", deed: "next" }),
+  "over-next": () => (nextNumber(session.task) === null ? { type: "dialog", dialog: "puzzles" } : { type: "train", deed: "next" }),
   setup: setup("begin"), ...Object.fromEntries(["close", "undo", "clear", "copy", "analyse", "play"].map(deed => [`setup-${deed}`, setup(deed)])),
   review() {
     send({ type: "screen", screen: "analysis" });

@@ -46,7 +46,7 @@ export function showEnd(session, shelf) {
   if (isPuzzle) showCounts(byId("over-score"), shelf);
   else showScore(session);
   byId("over-next").hidden = !isPuzzle;
-  byId("over-next").textContent = isPuzzle && !task.day && nextNumber(task.number, task.chosen) !== null ? t("train.next") : t("page.puzzles");
+  byId("over-next").textContent = nextNumber(task) !== null ? t("train.next") : t("page.puzzles");
   byId("after-again").hidden = isPuzzle || !opponent;
   byId("after-other").hidden = isPuzzle || !opponent;
   byId("after-review").hidden = isPuzzle;

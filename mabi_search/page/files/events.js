@@ -82,7 +82,7 @@ const TRAIN = {
   next(session, event, effects) {
     const { task } = session;
     if (task.kind === "mistakes") return task.now + 1 < task.list.length ? exercise(session, task.now + 1) : session;
-    const number = task.day ? null : nextNumber(task.number, task.chosen);
+    const number = nextNumber(task);
     return number === null ? session : openPuzzle(session, number, { chosen: task.chosen }, event, effects);
   },
   end: session => ({ ...session, task: null, screen: session.task.kind === "mistakes" ? "analysis" : session.screen }),

@@ -32,10 +32,11 @@ export function numbersOf({ theme = "", level = "" }) {
   return [...LIST.keys()].filter(number => [theme, ""].includes(theme && LIST[number].theme) && [level, ""].includes(level && LIST[number].level));
 }
 
-/** Return the puzzle after a number among those with a theme and a level; null if there is none. */
-export function nextNumber(number, chosen) {
-  const numbers = numbersOf(chosen);
-  return numbers[numbers.indexOf(number) + 1] ?? null;
+/** Return the puzzle after that of a task, among those with its theme and level; null if there is none, or the task is no puzzle of the list. */
+export function nextNumber(task) {
+  if (task?.kind !== "puzzle" || task.day) return null;
+  const numbers = numbersOf(task.chosen);
+  return numbers[numbers.indexOf(task.number) + 1] ?? null;
 }
 
 /** Return how a puzzle was solved: perfect, solved or open. */

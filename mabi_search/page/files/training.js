@@ -44,9 +44,7 @@ export function toldOfTask(session) {
   return move === null ? t("puzzle.find") : t("puzzle.right", { move: moveText(move) });
 }
 
-function hasNext({ kind, now, list, day, number, chosen }) {
-  return kind === "mistakes" ? now + 1 < list.length : !day && nextNumber(number, chosen) !== null;
-}
+const hasNext = task => (task.kind === "mistakes" ? task.now + 1 < task.list.length : nextNumber(task) !== null);
 
 export function showTraining(session, send) {
   const { task, game } = session;
