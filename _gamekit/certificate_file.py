@@ -23,6 +23,11 @@ def check_target(name: str | Path, *inputs: str | None) -> None:
     """
     outputs.check([name], inputs)
     outputs.check_suffix(name, "certificate")
+    check_new(name)
+
+
+def check_new(name: str | Path) -> None:
+    """Raise ArgumentError if a file for certificates exists already."""
     if os.path.exists(name):
         raise ArgumentError(f"{name} exists already; certificates are written to a new file")
 

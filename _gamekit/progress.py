@@ -55,6 +55,15 @@ def silent(text: str, /, **counts: int) -> None:
     """Ignore a progress report."""
 
 
+def stoppable(show: Progress, about: str = "") -> Progress:
+    """Return a callback that shows progress with the hint that Ctrl-C stops the work; `about` comes first."""
+
+    def progress(text: str, /, **counts: int) -> None:
+        show(f"{about}{text} (Ctrl-C stops)")
+
+    return progress
+
+
 _shown_by: Progress | None = None  # the function that shows the status, also of nested work
 _length = 0  # of the text now in the status line of the terminal
 _writing = threading.RLock()  # reentrant: a signal handler may write too

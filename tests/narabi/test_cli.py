@@ -234,7 +234,10 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "nodes": (["solve", EXAMPLE, "--max-nodes", "many"], "--max-nodes"),
         "huge number": (["solve", EXAMPLE, "--max-nodes", "9" * 5000], "--max-nodes"),
         "large number": (["solve", EXAMPLE, "--nodes", "9" * 25], "whole number from 0 to 10^24, not '9999"),
-        "many deals": (["deal", "--players", "3", "--deals", "9" * 25], "from 1 to 2^64 - 1, not"),
+        "many deals": (
+            ["deal", "--players", "3", "--deals", "9" * 25],
+            "whole number from 1 to 2^64 - 1, not",
+        ),
         "seconds": (["solve", EXAMPLE, "--max-seconds", "nan"], "--max-seconds"),
         "digits": (["solve", EXAMPLE, "--max-seconds", "\u0663"], "--max-seconds"),
         "seat": (["solve", EXAMPLE, "--first", "F"], "A to E"),

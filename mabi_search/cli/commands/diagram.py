@@ -13,7 +13,7 @@ from _gamekit.languages import language_of
 from _gamekit.limits import MIB, Limits
 from _gamekit.problems import number_of
 from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, UNDECIDED, Answers
-from _gamekit.progress import Progress, status
+from _gamekit.progress import status, stoppable
 from mabi_search import show
 from mabi_search.cli import PROGRAM
 from mabi_search.cli.options import POSITION_HELP, add_readings, rules_of
@@ -38,15 +38,6 @@ def add_options(parser: ArgumentParser) -> None:
     add_seconds(parser, "stop the proof of each position after S seconds")
     add_memory(parser, "memory of the search's tables; stop when they are full")
     add_readings(parser)
-
-
-def _progress(tell: Progress, which: str) -> Progress:
-    """Return a function that shows the progress of a search, and which position is searched."""
-
-    def progress(text: str, /, **counts: int) -> None:
-        tell(f"{which}: {text} (Ctrl-C stops)")
-
-    return progress
 
 
 def _undecided(verdicts: Sequence[Verdict], options: Namespace) -> str:
@@ -95,7 +86,7 @@ def run(options: Namespace) -> int:
             stop=stop,
         )
         for number, position in enumerate(positions, 1):
-            progress = _progress(tell, f"position {number} of {len(positions)}")
+            progress = stoppable(tell, f"position {number} of {len(positions)}: ")
             verdicts.append(mabi_search.solve(position, limits=limits, progress=progress))
             if stop():
                 break

@@ -21,7 +21,7 @@ from _gamekit.facts import Facts
 from _gamekit.limits import Limits
 from _gamekit.problems import StoppedError
 from _gamekit.program import ANSWERED, DrawingFiles
-from _gamekit.progress import Progress
+from _gamekit.progress import Progress, stoppable
 from _gamekit.work.workers import Workers
 from mabi_search.cli import PAGE, PROGRAM
 from mabi_search.cli.answering import answer_by
@@ -70,11 +70,7 @@ class _Reviewed(NamedTuple):
 
 def _review(position: Position, limits: Limits, progress: Progress) -> Iterator[_Reviewed]:
     """Yield the review of a game."""
-
-    def report(text: str, /, **counts: int) -> None:
-        progress(f"{text} (Ctrl-C stops)")
-
-    game_review = mabi_search.review(position, limits=limits, progress=report)
+    game_review = mabi_search.review(position, limits=limits, progress=stoppable(progress))
     if limits.stop is not None and limits.stop():
         raise StoppedError("interrupted; nothing was written")
     yield _Reviewed(game_review)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import mabi_search
 from _gamekit import outputs
 from _gamekit.arguments import add_json, add_memory, add_nodes, add_seconds, add_workers
-from _gamekit.certificate_file import check_target
+from _gamekit.certificate_file import check_new
 from _gamekit.facts import Fact, Facts
 from _gamekit.limits import MIB, Limits
 from _gamekit.problems import number_of
@@ -70,7 +70,7 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     outputs.check([options.certificate, options.save], [options.position], ["certificate", "search"])
     if options.certificate is not None:
-        check_target(options.certificate, options.position)
+        check_new(options.certificate)
     for_one = [f"--{name}" for name in ("certificate", "save") if getattr(options, name) is not None]
     workers = Workers(options.workers, scheduler=options.scheduler)
     many = is_many(options.position) or options.out is not None

@@ -307,9 +307,9 @@ function settled(before, session, event, effects) {
     effects.push({ do: "remember", session: keptForm(next, event.date) });
   const isNew = next.number !== before?.number || next.screen !== before.screen;
   const isClosed = event.deed === "close" || (event.type === "teach" && next.screen !== "learn");
-  const isAnother = isClosed || ["begin", "address"].includes(event.type) || (event.type === "setup" && before.screen === "setup"); // in the place of the one before
+  const replaces = isClosed || ["begin", "address"].includes(event.type) || (event.type === "setup" && before.screen === "setup"); // the entry of the history before
   if (isNew || next.game !== before.game || next.task !== before.task || event.type === "address") // which may be "#puzzle", today's
-    effects.push({ do: "address", hash: addressOf(next), number: next.number, screen: next.screen, isClosed, isNew: isNew && !isAnother, before: before?.screen });
+    effects.push({ do: "address", hash: addressOf(next), number: next.number, screen: next.screen, isClosed, isNew: isNew && !replaces, before: before?.screen });
   if (before && (next.number !== before.number || (isPlaying(next) && !isPlaying(before)))) effects.push({ do: "top" });
   if (next.message && next.message !== before?.message) effects.push({ do: "hush", n: next.message.n, lasting: next.message.lasting });
   return next;

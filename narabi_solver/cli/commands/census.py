@@ -9,7 +9,7 @@ import narabi_solver
 from _gamekit.arguments import add_json, whole_number
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED
-from _gamekit.progress import status
+from _gamekit.progress import status, stoppable
 from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.options import add_deal, add_deck, add_unusual, answer_each
 from narabi_solver.game.deal import Deal
@@ -48,12 +48,8 @@ def run(options: Namespace) -> int:
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         with status() as tell:
-
-            def progress(text: str, /, **counts: int) -> None:
-                tell(f"{text} (Ctrl-C stops)")
-
             census = narabi_solver.census(
-                deal, hardest=options.hardest, limits=Limits(stop=stop), progress=progress
+                deal, hardest=options.hardest, limits=Limits(stop=stop), progress=stoppable(tell)
             )
         if census.stopped_by:
             PROGRAM.say("interrupted; the same command continues from what was saved")

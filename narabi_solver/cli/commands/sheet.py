@@ -17,7 +17,7 @@ from _gamekit.limits import Limits
 from _gamekit.philox import MAX_SEED
 from _gamekit.problems import number_of
 from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, UNDECIDED, Answers
-from _gamekit.progress import status
+from _gamekit.progress import status, stoppable
 from narabi_solver.cli import PROGRAM
 from narabi_solver.game import deal_files
 from narabi_solver.game.deal import Deal
@@ -131,10 +131,6 @@ def _given(options: Namespace) -> list[Deal] | None:
 
 
 def _made(options: Namespace, seed: int, stop: Callable[[], bool], tell: Progress) -> Iterator[Deal]:
-
-    def progress(text: str, /, **counts: int) -> None:
-        tell(f"{text} (Ctrl-C stops)")
-
     spec = narabi_solver.DealSpec(
         turns=options.turns,
         single_line=options.single_line,
@@ -150,7 +146,7 @@ def _made(options: Namespace, seed: int, stop: Callable[[], bool], tell: Progres
         deck=deck_of(options),
         max_deals=options.max_deals,
         stop=stop,
-        progress=progress,
+        progress=stoppable(tell),
     )
     for hit in itertools.islice(finder, options.deals or 6):
         yield hit.deal

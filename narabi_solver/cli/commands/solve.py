@@ -8,7 +8,7 @@ from collections.abc import Callable
 import narabi_solver
 from _gamekit.arguments import add_json
 from _gamekit.certificate_file import check_target
-from _gamekit.progress import status
+from _gamekit.progress import status, stoppable
 from narabi_solver import show
 from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.options import (
@@ -61,12 +61,8 @@ def run(options: Namespace) -> int:
         if options.algorithm == "ida":
             warm_up(deal)
         with status() as tell:
-
-            def progress(text: str, /, **counts: int) -> None:
-                tell(f"{text} (Ctrl-C stops)")
-
             solution = narabi_solver.solve(
-                deal, rules=rules, limits=limits, algorithm=options.algorithm, progress=progress
+                deal, rules=rules, limits=limits, algorithm=options.algorithm, progress=stoppable(tell)
             )
         PROGRAM.answer(solution, options.json, lambda: show.report.solution_view(solution))
         if options.certificate is not None and solution.proven:
